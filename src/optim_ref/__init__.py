@@ -1,0 +1,1 @@
+"""Reference implementations in NumPy: AdamW, the warmup-cosine schedule and gradient clipping."""

@@ -1,0 +1,1 @@
+"""Build time only: turns docstrings, tags and syntax trees into pages. Knows no particular package."""
