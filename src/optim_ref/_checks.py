@@ -1,0 +1,116 @@
+"""Refusals: each helper raises before its caller has changed anything, and says what is allowed."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Arrays = dict[str, NDArray[Any]]
+
+
+def real(name: str, value: object, interval: str) -> float:
+    """`value` as a Python float inside `interval`, written as in mathematics: "[0, 1)".
+
+    A Python float, because a NumPy float64 scalar would turn float32 arithmetic into float64.
+    """
+    array = np.asarray(value)
+    if array.shape != () or array.dtype.kind not in "iuf":
+        raise TypeError(f"{name} = {value!r} must be a real number in {interval}")
+    number = float(array)
+    low, high = (float(end) for end in interval[1:-1].split(","))
+    above = number >= low if interval[0] == "[" else number > low
+    below = number <= high if interval[-1] == "]" else number < high
+    if not (above and below):  # nan fails both
+        raise ValueError(f"{name} = {number!r} must be in {interval}")
+    return number
+
+
+def integer(name: str, value: object, low: int = 0) -> int:
+    """`value` as a Python int, at least `low`; neither a bool nor a float that happens to be whole."""
+    if isinstance(value, bool | np.bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} = {value!r} must be an integer in [{low}, inf)")
+    number = operator.index(value)
+    if number < low:
+        raise ValueError(f"{name} = {number} must be in [{low}, inf)")
+    return number
+
+
+def is_floating(dtype: np.dtype[Any]) -> bool:
+    """Real floating point, bfloat16 included, which NumPy itself does not know."""
+    return dtype.kind == "f" or dtype.name == "bfloat16"
+
+
+def floating_array(name: str, array: object) -> NDArray[Any]:
+    """`array`, if it is a NumPy array of real floating point numbers."""
+    if not isinstance(array, np.ndarray | np.generic):
+        raise TypeError(f"{name} = {array!r} must be a NumPy array")
+    if not is_floating(array.dtype):
+        raise TypeError(f"{name} has dtype {array.dtype}, must be real floating point")
+    return array  # type: ignore[return-value]
+
+
+def writable_array(name: str, array: object) -> NDArray[Any]:
+    """`array`, if it is a floating NumPy array that can be changed in place."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{name} = {array!r} must be a NumPy array, which can be changed in place")
+    if not floating_array(name, array).flags.writeable:
+        raise ValueError(f"{name} is read-only, must be writable")
+    return array
+
+
+def distinct(names: list[str], arrays: list[NDArray[Any]]) -> None:
+    """Refuse one array under two names: an in-place change would reach it twice."""
+    first: dict[int, str] = {}
+    for name, array in zip(names, arrays, strict=True):
+        if id(array) in first:
+            raise ValueError(f"{name} is the same array as {first[id(array)]}, must be given once")
+        first[id(array)] = name
+
+
+def same_keys(name: str, given: object, wanted: Arrays) -> None:
+    """Refuse anything but a dict with exactly the keys `wanted`."""
+    if not isinstance(given, dict):
+        raise TypeError(f"{name} = {given!r} must be a dict of NumPy arrays")
+    if given.keys() != wanted.keys():
+        wrong = sorted(map(repr, given.keys() ^ wanted.keys()))
+        raise ValueError(f"{name} has keys {list(given)}, must be {list(wanted)}: see {', '.join(wrong)}")
+
+
+def same_shape(name: str, array: NDArray[Any], shape: tuple[int, ...]) -> None:
+    """Refuse an array that would only fit by broadcasting."""
+    if array.shape != shape:
+        raise ValueError(f"{name} has shape {array.shape}, must be {shape}")
+
+
+def parameters(params: object) -> Arrays:
+    """`params`, if it is a dict of distinct, writable, floating NumPy arrays, at least one."""
+    if not isinstance(params, dict):
+        raise TypeError(f"params = {params!r} must be a dict of NumPy arrays")
+    if not params:
+        raise ValueError("params = {} must hold at least one array")
+    arrays = [writable_array(f"params[{k!r}]", param) for k, param in params.items()]
+    distinct([f"params[{k!r}]" for k in params], arrays)
+    return params
+
+
+def step_input(params: object, grads: object, m: Arrays, v: Arrays, t: int) -> None:
+    """Refuse parameters, gradients or moments that do not fit one another."""
+    if type(t) is not int or t < 0:  # a NumPy integer would turn float32 moments into float64
+        raise TypeError(f"t = {t!r} must be a Python int in [0, inf)")
+    same_keys("params", params, m)
+    for k, param in parameters(params).items():
+        same_shape(f"params[{k!r}]", param, np.shape(m[k]))
+    for name, arrays in (("grads", grads), ("m", m), ("v", v)):
+        same_keys(name, arrays, m)
+        for k, shape in ((k, np.shape(m[k])) for k in m):
+            same_shape(f"{name}[{k!r}]", floating_array(f"{name}[{k!r}]", arrays[k]), shape)  # type: ignore[index]
+
+
+def finite(name: str, value: float) -> None:
+    """Refuse a norm that is nan or infinite."""
+    if not math.isfinite(value):
+        raise ValueError(f"{name} = {value} must be finite")
