@@ -3,29 +3,36 @@
 PYTHON ?= $(shell for each in python3.13 python3.14 python3.12 python3 python; do \
 	"$$each" -c 'import sys; sys.exit(sys.version_info < (3, 12))' >/dev/null 2>&1 && echo "$$each" && break; done)
 PORT ?= 8000
-BIN := .venv/bin
+BIN := $(abspath .venv/bin)
 export NO_MKDOCS_2_WARNING := 1
+export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test lint bench clean
+.PHONY: help serve build test lint format clean
 
 help:  ## Show what can be made
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/:/' | awk -F': *' '{ printf "make %-8s%s\n", $$1, $$2 }'
 
 serve: .venv/docs  ## Build the site and serve it, building again at every change
-	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:$(PORT)
+	mkdocs serve --dev-addr 127.0.0.1:$(PORT)
 
 build: .venv/docs  ## Build the site into site/
-	$(BIN)/mkdocs build --strict
+	mkdocs build --strict
 
 test: lint .venv/browser  ## Check everything: style, types, package, pages, and the site in a real browser
-	$(BIN)/python -m pytest
+	python -m pytest
 
 lint: .venv/test  ## Check style and types of Python and JavaScript
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy src widgets
-	$(BIN)/python -m optim_ref_docs lint-widgets
+	ruff check .
+	ruff format --check .
+	mypy src widgets
+	python -m optim_ref_docs prepare
+	npm --prefix widgets run --silent lint
+
+format: .venv/test  ## Rewrite Python and JavaScript in the project's style
+	ruff check --fix .
+	ruff format .
+	npm --prefix widgets run --silent format
 
 clean:  ## Remove what was built, but not the cache of downloads
 	rm -rf .venv build dist site docs/assets/live widgets/node_modules
@@ -35,13 +42,13 @@ clean:  ## Remove what was built, but not the cache of downloads
 	$(PYTHON) -m venv .venv
 
 .venv/docs: pyproject.toml constraints.txt | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --editable ".[docs]" --constraint constraints.txt
+	python -m pip install --quiet --editable ".[docs]" --constraint constraints.txt
 	@touch $@
 
 .venv/test: .venv/docs
-	$(BIN)/python -m pip install --quiet --editable ".[docs,test]" --constraint constraints.txt
+	python -m pip install --quiet --editable ".[docs,test]" --constraint constraints.txt
 	@touch $@
 
 .venv/browser: .venv/test
-	$(BIN)/python -m tests.browser.install
+	python -m tests.browser.install
 	@touch $@

@@ -6,6 +6,7 @@ import importlib
 import linecache
 import logging
 import sys
+import tomllib
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -31,6 +32,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     except (AssetError, OSError) as error:
         raise Abort(f"An asset of the live examples cannot be made.\n{error}") from error
     hashed = {f"assets/live/{name}": url for name, url in prepared["page"].items()}
+    config.copyright = f"{config.site_name} {_version(root)} · {config.copyright}"
     config.extra_css = [hashed.get(each, each) for each in config.extra_css]
     for script in config.extra_javascript:
         if getattr(script, "path", None) in hashed:
@@ -44,6 +46,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:  # noqa: ARG001
         if file := files.get_file_from_path(f"assets/live/{name}"):
             files.remove(file)
     return files
+
+
+def _version(root: Path) -> str:
+    """The version of the project, and the commit it was built from where there is one."""
+    with (root / "pyproject.toml").open("rb") as file:
+        version = tomllib.load(file)["project"]["version"]
+    commit = project.commit(root)
+    return f"{version} ({commit[:8]})" if commit else str(version)
 
 
 def _forget_modules(root: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +27,15 @@ def root() -> Path:
         if (folder / "mkdocs.yml").exists():
             return folder
     raise FileNotFoundError(f"no mkdocs.yml in {here} or above it")
+
+
+def commit(folder: Path) -> str:
+    """The commit that is checked out in `folder`, or the empty string outside a Git checkout."""
+    try:
+        done = subprocess.run(["git", "rev-parse", "HEAD"], cwd=folder, check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return done.stdout.strip()
 
 
 @contextmanager
