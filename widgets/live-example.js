@@ -1,12 +1,16 @@
 // <live-example>: fields that the reader edits, results that Python recomputes.
 // Without this script, or until Python has answered, the element shows what the build computed.
 
-import { pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
-import { showRows } from "./step-table.js";
+import { drawAhead, isComplete, tableText } from "./data-table.js";
+import { changedTexts, controlsOf, setControl, startOf, textsOf } from "./fields.js";
+import { Plot } from "./plot.js";
+import { NoAnswer, pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
+import { showErrors, showResults } from "./results-view.js";
 import { obstacle, savesData } from "./support.js";
 import { LONGEST_LINK, linkWith, readState, showLink } from "./url-state.js";
 
-/** @typedef {HTMLInputElement | HTMLSelectElement} Control */
+// Taken while the script is read: later there is no current script. It lies below assets/live/ of the site.
+const siteRoot = /** @type {HTMLScriptElement} */ (document.currentScript).src.replace(/assets\/live\/.*$/, "");
 
 export class LiveExample extends HTMLElement {
   #listening = new AbortController();
@@ -14,6 +18,8 @@ export class LiveExample extends HTMLElement {
   #mayDownload = false;
   /** @type {Record<string, string>} */
   #following = {};
+  /** @type {Plot | undefined} */
+  #plot;
 
   connectedCallback() {
     this.#listening = new AbortController();
@@ -23,22 +29,29 @@ export class LiveExample extends HTMLElement {
     const why = obstacle();
     if (why) {
       this.#say(why);
-      for (const control of this.#controls()) control.disabled = true;
+      for (const control of controlsOf(this)) control.disabled = true;
       return;
     }
     this.toggleAttribute("data-live", true);
     this.addEventListener("input", () => this.#edited(), { signal });
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
-    if (this.#restore(readState(this.#name))) this.#recompute();
+    this.#connectFigure(signal);
+    this.#connectTable(signal);
+    this.#restore();
   }
 
   disconnectedCallback() {
     this.#listening.abort();
+    this.#plot?.stop();
     this.#generation++;
   }
 
   get #name() {
     return /** @type {string} */ (this.getAttribute("name"));
+  }
+
+  get #streams() {
+    return this.dataset.streams !== undefined;
   }
 
   get #python() {
@@ -47,72 +60,92 @@ export class LiveExample extends HTMLElement {
     return pythonFor({ name: "manifest.json", url, sha256: manifestSha256, size: Number(manifestSize) });
   }
 
-  #controls() {
-    return /** @type {NodeListOf<Control>} */ (this.querySelectorAll("input[name], select[name]"));
+  /** @param {AbortSignal} signal */
+  #connectFigure(signal) {
+    const figure = /** @type {HTMLElement | null} */ (this.querySelector(".live-example__figure"));
+    if (!figure) return;
+    const { plotly = "", plotlySha256 = "" } = this.dataset;
+    this.#plot = new Plot(figure, new URL(plotly, siteRoot).href, plotlySha256);
+    const awaken = () => this.#plot?.awaken().catch((failure) => this.#say(failure.message));
+    figure.addEventListener("pointerenter", awaken, { signal });
   }
 
-  #texts() {
-    return Object.fromEntries(Array.from(this.#controls(), (control) => [control.name, control.value]));
+  /** @param {AbortSignal} signal */
+  #connectTable(signal) {
+    const table = this.#table;
+    const more = () =>
+      table &&
+      drawAhead(table, (first) =>
+        this.#python.ask(table, { type: "rows", example: this.#name, texts: textsOf(controlsOf(this)), first }),
+      );
+    table?.parentElement?.addEventListener("scroll", more, { signal, passive: true });
   }
 
-  /** Fields that differ from what the build wrote into them. */
-  #changed() {
-    return Object.fromEntries(
-      Array.from(this.#controls())
-        .filter((control) => control.value !== startOf(control))
-        .map((control) => [control.name, control.value]),
-    );
+  get #table() {
+    return /** @type {HTMLTableElement | null} */ (this.querySelector("table.live-example__table"));
   }
 
-  /** @param {Record<string, string>} texts @returns {boolean} whether any field was set */
-  #restore(texts) {
-    const named = Array.from(this.#controls()).filter((control) => control.name in texts);
-    for (const control of named) setControl(control, texts[control.name]);
-    return named.length > 0;
+  /** Take the state of the page's address, as a shared link sets it. */
+  #restore() {
+    const state = readState(this.#name);
+    const named = controlsOf(this).filter((control) => control.name in state);
+    for (const control of named) setControl(control, state[control.name]);
+    if (named.length > 0) this.#recompute();
   }
 
   #edited() {
-    showLink(linkWith(this.#name, this.#changed()));
-    this.#recompute();
+    showLink(linkWith(this.#name, changedTexts(controlsOf(this))));
+    if (!this.#streams) this.#recompute();
   }
 
   /** @param {Event} event */
   #clicked(event) {
     const button = /** @type {Element} */ (event.target).closest("button");
     const actions = /** @type {Record<string, () => void>} */ ({
-      reset: () => this.#reset(),
-      "next-step": () => this.#nextStep(),
-      share: () => this.#share(),
-      "copy-code": () => this.#copy(this.querySelector(".live-example__code code")?.textContent ?? "", "The code"),
+      run: () => this.#recompute(),
+      stop: () => this.#python.stop(),
       retry: () => this.#recompute(),
       start: () => {
         this.#mayDownload = true;
         this.#recompute();
       },
+      reset: () => {
+        for (const control of controlsOf(this)) setControl(control, startOf(control));
+        this.#edited();
+      },
+      "next-step": () => this.#nextStep(),
+      share: () => this.#share(),
+      "copy-code": () => this.#copy(this.querySelector(".live-example__code code")?.textContent ?? "", "The code"),
+      "copy-table": async () => this.#copy(await this.#csv(), "The table"),
+      "download-table": async () => download(`${this.#name}.csv`, await this.#csv()),
     });
     if (button) actions[button.name]?.();
   }
 
-  #reset() {
-    for (const control of this.#controls()) setControl(control, startOf(control));
-    this.#edited();
-  }
-
   async #nextStep() {
     if (this.#generation > 0 && !(await this.#recompute())) return;
-    for (const control of this.#controls()) {
+    for (const control of controlsOf(this)) {
       if (control.name in this.#following) control.value = this.#following[control.name];
     }
     this.#edited();
   }
 
   #share() {
-    const link = linkWith(this.#name, this.#changed());
+    const link = linkWith(this.#name, changedTexts(controlsOf(this)));
     if (link.length > LONGEST_LINK) {
-      this.#say(`A link with these values would have ${link.length} characters, more than the ${LONGEST_LINK} that work everywhere.`);
+      this.#say(
+        `A link with these values would have ${link.length} characters, more than the ${LONGEST_LINK} that work everywhere.`,
+      );
     } else {
       this.#copy(link, "A link to these values");
     }
+  }
+
+  /** The table as comma-separated values; Python writes a table that is too long to be drawn whole. */
+  #csv() {
+    const table = /** @type {HTMLTableElement} */ (this.#table);
+    if (isComplete(table)) return Promise.resolve(tableText(table));
+    return this.#python.ask({}, { type: "csv", example: this.#name, texts: textsOf(controlsOf(this)) });
   }
 
   /** @param {string} text @param {string} what */
@@ -128,26 +161,27 @@ export class LiveExample extends HTMLElement {
   /** Ask Python for the results of the fields as they are now. @returns {Promise<boolean>} whether they are shown */
   async #recompute() {
     const generation = ++this.#generation;
+    const current = () => generation === this.#generation;
     if (!this.#mayDownload && !this.#python.ready) {
-      this.#say(`Nothing was downloaded, since you asked to save data. “Start Python” fetches ${this.dataset.download}.`);
+      this.#say(
+        `Nothing was downloaded, since you asked to save data. “Start Python” fetches ${this.dataset.download}.`,
+      );
       this.#offer("start");
       return false;
     }
-    this.#offer(undefined);
+    this.#offer(this.#streams ? "stop" : undefined);
     this.dataset.state = this.#python.ready ? "running" : "loading";
     if (!this.#python.ready) this.#say(`Starting Python (${this.dataset.download}, once)…`);
+    const question = { type: /** @type {const} */ ("run"), example: this.#name, texts: textsOf(controlsOf(this)) };
     try {
-      const answer = await this.#python.ask(
-        this,
-        { example: this.#name, texts: this.#texts() },
-        {
-          onProgress: (received, total) => this.#showProgress(generation, received / total),
-          secondsAllowed: Number(this.dataset.seconds ?? SECONDS_TO_ANSWER),
-        },
-      );
-      return generation === this.#generation && answer !== STALE && this.#show(answer);
+      const answer = await this.#python.ask(this, question, {
+        onProgress: (received, total) => current() && this.#showProgress(".live-example__download", received / total),
+        onPartial: (partial) => current() && this.#showPartial(partial),
+        secondsAllowed: Number(this.dataset.seconds ?? SECONDS_TO_ANSWER),
+      });
+      return current() && answer !== STALE && this.#show(answer);
     } catch (failure) {
-      if (generation === this.#generation) this.#fail(/** @type {Error} */ (failure));
+      if (current()) this.#fail(/** @type {Error} */ (failure));
       return false;
     }
   }
@@ -155,50 +189,50 @@ export class LiveExample extends HTMLElement {
   /** @param {any} answer @returns {boolean} */
   #show(answer) {
     this.dataset.state = "ready";
-    this.#showErrors(answer.errors ?? {});
+    this.#offer(undefined);
+    showErrors(controlsOf(this), answer.errors ?? {});
     if (answer.errors) {
-      this.#say(`${Object.values(answer.errors).join(". ")}. The results shown are those of the last values that work.`);
+      const sentences = Object.values(answer.errors).join(". ");
+      this.#say(`${sentences}. The results shown are those of the last values that work.`);
       return false;
     }
-    const table = this.querySelector("table");
-    if (table) showRows(table, answer.rows);
-    const code = this.querySelector(".live-example__code code");
-    if (code) code.textContent = answer.code;
+    this.#showParts(answer);
     this.#following = answer.next;
     this.#say(`Recomputed in this browser. ${answer.sentence}`);
     return true;
   }
 
-  /** @param {Record<string, string>} errors a sentence for each field that cannot be taken */
-  #showErrors(errors) {
-    for (const control of this.#controls()) {
-      const message = /** @type {Element} */ (this.querySelector(`#${control.id}-message`));
-      const text = errors[control.name] ?? "";
-      if (message.textContent !== text) message.textContent = text;
-      if (text) control.setAttribute("aria-invalid", "true");
-      else control.removeAttribute("aria-invalid");
-      if (text) control.closest("details")?.setAttribute("open", "");
-    }
+  /** What a working example has got so far; announced only at the end. @param {any} partial */
+  #showPartial(partial) {
+    this.dataset.state = "running";
+    this.#showParts(partial);
+  }
+
+  /** @param {any} answer */
+  #showParts(answer) {
+    showResults(this, answer);
+    if (answer.progress !== null) this.#showProgress(".live-example__work", answer.progress);
+    if (answer.figure) this.#plot?.show(answer.figure).catch((failure) => this.#say(failure.message));
   }
 
   /** @param {Error} failure */
   #fail(failure) {
-    this.dataset.state = "error";
+    const stopped = failure instanceof NoAnswer && failure.wanted;
+    this.dataset.state = stopped ? "ready" : "error";
+    this.#offer(stopped ? undefined : "retry");
     this.#say(`${failure.message}. The values shown are the last that were computed; your edits are kept.`);
-    this.#offer("retry");
   }
 
-  /** @param {number} generation @param {number} share */
-  #showProgress(generation, share) {
-    const progress = /** @type {HTMLProgressElement | null} */ (this.querySelector("progress"));
-    if (progress && generation === this.#generation) progress.value = share;
+  /** @param {string} selector @param {number} share */
+  #showProgress(selector, share) {
+    const progress = /** @type {HTMLProgressElement | null} */ (this.querySelector(selector));
+    if (progress) progress.value = share;
   }
 
-  /** Show one of the buttons that are needed only at times. @param {"retry" | "start" | undefined} name */
+  /** Show one of the buttons that are needed only at times. @param {"retry" | "start" | "stop" | undefined} name */
   #offer(name) {
-    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (
-      this.querySelectorAll("button[name=retry], button[name=start]")
-    )) {
+    const atTimes = "button[name=retry], button[name=start], button[name=stop]";
+    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (this.querySelectorAll(atTimes))) {
       button.hidden = button.name !== name;
     }
   }
@@ -210,18 +244,9 @@ export class LiveExample extends HTMLElement {
   }
 }
 
-// Taken while the script is read: later there is no current script. It lies below assets/live/ of the site.
-const siteRoot = /** @type {HTMLScriptElement} */ (document.currentScript).src.replace(/assets\/live\/.*$/, "");
-
-/** @param {Control} control */
-function startOf(control) {
-  if (control instanceof HTMLInputElement) return control.defaultValue;
-  return Array.from(control.options).find((option) => option.defaultSelected)?.value ?? "";
-}
-
-/** Set a control, unless it is a choice that does not offer this. @param {Control} control @param {string} text */
-function setControl(control, text) {
-  if (control instanceof HTMLInputElement || Array.from(control.options).some((option) => option.value === text)) {
-    control.value = text;
-  }
+/** Offer a text as a file. @param {string} name @param {string} text */
+function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
 }

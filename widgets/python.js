@@ -4,10 +4,10 @@ import { RuntimeFiles } from "./runtime-files.js";
 
 /**
  * @typedef {import("./verified-fetch.js").SiteFile} SiteFile
- * @typedef {{ example: string, texts: Record<string, string> }} Question
+ * @typedef {{ type: "run" | "rows" | "csv", example: string, texts: Record<string, string>, first?: number }} Question
  * @typedef {{ id: number, type: "status" | "result" | "error", value?: any, message?: string }} Reply
- * @typedef {{ key: object, question: Question, resolve: (value: any) => void, reject: (reason: Error) => void }} Job
- * @typedef {{ onProgress?: (received: number, total: number) => void, secondsAllowed?: number }} Options
+ * @typedef {{ onProgress?: (received: number, total: number) => void, onPartial?: (partial: any) => void, secondsAllowed?: number }} Options
+ * @typedef {{ key: object, question: Question, options: Options, resolve: (value: any) => void, reject: (reason: Error) => void }} Job
  */
 
 /** An answer nobody waits for any more, because the same asker has asked again. */
@@ -16,12 +16,13 @@ export const STALE = Symbol("stale");
 const SECONDS_TO_START = 60;
 export const SECONDS_TO_ANSWER = 10;
 
-/** The worker gave no answer in time and was replaced. */
+/** The worker was stopped before it answered: because the reader `wanted` it, or because it took too long. */
 export class NoAnswer extends Error {
-  /** @param {number} seconds */
-  constructor(seconds) {
-    super(`Python gave no answer within ${seconds} seconds and was stopped`);
+  /** @param {string} message @param {boolean} wanted */
+  constructor(message, wanted) {
+    super(message);
     this.name = "NoAnswer";
+    this.wanted = wanted;
   }
 }
 
@@ -34,6 +35,8 @@ export class Python {
   #queue = [];
   #busy = false;
   #lastId = 0;
+  /** @type {(reason: Error) => void} */
+  #giveUp = () => {};
 
   /** @param {SiteFile} manifestFile */
   constructor(manifestFile) {
@@ -52,36 +55,36 @@ export class Python {
    * @param {Options} [options]
    * @returns {Promise<any>}
    */
-  ask(key, question, { onProgress = () => {}, secondsAllowed = SECONDS_TO_ANSWER } = {}) {
+  ask(key, question, options = {}) {
     this.#queue = this.#queue.filter((job) => {
       if (job.key === key) job.resolve(STALE);
       return job.key !== key;
     });
     return new Promise((resolve, reject) => {
-      this.#queue.push({ key, question, resolve, reject });
-      this.#work(onProgress, secondsAllowed);
+      this.#queue.push({ key, question, options, resolve, reject });
+      this.#work();
     });
   }
 
-  /** @param {(received: number, total: number) => void} onProgress @param {number} secondsAllowed */
-  async #work(onProgress, secondsAllowed) {
+  /** Stop what Python is doing now; its asker gets `NoAnswer`. */
+  stop() {
+    this.#giveUp(new NoAnswer("Stopped", true));
+  }
+
+  async #work() {
     if (this.#busy) return;
     this.#busy = true;
-    try {
-      this.#started ??= this.#start(onProgress);
-      await this.#started;
-    } catch (failure) {
-      this.#stop();
-      for (const job of this.#queue.splice(0)) job.reject(/** @type {Error} */ (failure));
-    }
-    for (let job = this.#queue.shift(); job; job = this.#queue.shift()) {
+    for (let job = this.#queue[0]; job; job = this.#queue[0]) {
       try {
+        this.#started ??= this.#start(job.options.onProgress ?? (() => {}));
         await this.#started;
-        job.resolve(await this.#send({ type: "run", ...job.question }, secondsAllowed));
+        // While Python was starting, a newer question may have taken the place of this one.
+        job = /** @type {Job} */ (this.#queue.shift());
+        job.resolve(await this.#send({ ...job.question }, job.options));
       } catch (failure) {
-        this.#stop();
+        this.#discard();
+        if (this.#queue[0] === job) this.#queue.shift();
         job.reject(/** @type {Error} */ (failure));
-        if (this.#queue.length > 0) this.#started = this.#start(onProgress);
       }
     }
     this.#busy = false;
@@ -91,11 +94,11 @@ export class Python {
   async #start(onProgress) {
     const { workerUrl, core, files } = await this.files.get(onProgress);
     this.#worker = new Worker(workerUrl, { type: "module" });
-    await this.#send({ type: "start", core, files }, SECONDS_TO_START);
+    await this.#send({ type: "start", core, files }, { secondsAllowed: SECONDS_TO_START });
     this.ready = true;
   }
 
-  #stop() {
+  #discard() {
     this.#worker?.terminate();
     this.#worker = undefined;
     this.#started = undefined;
@@ -106,25 +109,35 @@ export class Python {
    * Send one message and wait for the reply with its id.
    *
    * @param {object} message
-   * @param {number} seconds
+   * @param {Options} options
    */
-  #send(message, seconds) {
+  #send(message, { onPartial, secondsAllowed = SECONDS_TO_ANSWER }) {
     const worker = /** @type {Worker} */ (this.#worker);
     const id = ++this.#lastId;
+    /** @type {ReturnType<typeof setTimeout>} */
+    let timer;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new NoAnswer(seconds)), seconds * 1000);
-      worker.onmessage = (/** @type {MessageEvent<Reply>} */ { data }) => {
-        if (data.id !== id || data.type === "status") return;
+      const wait = () => {
         clearTimeout(timer);
+        const late = `Python gave no answer within ${secondsAllowed} seconds and was stopped`;
+        timer = setTimeout(() => reject(new NoAnswer(late, false)), secondsAllowed * 1000);
+      };
+      this.#giveUp = reject;
+      worker.onmessage = (/** @type {MessageEvent<Reply>} */ { data }) => {
+        if (data.id !== id) return;
         if (data.type === "result") resolve(data.value);
-        else reject(new Error(data.message));
+        else if (data.type === "error") reject(new Error(data.message));
+        else {
+          wait();
+          onPartial?.(data.value);
+        }
       };
       worker.onerror = (event) => {
-        clearTimeout(timer);
         reject(new Error(`Python's worker broke: ${event.message || "it could not be loaded"}`));
       };
+      wait();
       worker.postMessage({ id, ...message });
-    });
+    }).finally(() => clearTimeout(timer));
   }
 }
 

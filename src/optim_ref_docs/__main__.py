@@ -12,7 +12,9 @@ def main(arguments: list[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     prepared = assets.prepare(project.root())
-    print(f"{assets.FOLDER} is ready: {prepared['download']:,} bytes of runtime, wheel {prepared['wheel']['url']}")
+    print(
+        f"{assets.FOLDER} is ready: {prepared['download']:,} bytes of runtime, wheel {prepared['wheel']['url']}"
+    )
     return 0
 
 

@@ -75,7 +75,9 @@ def _runtime(widgets: Path) -> dict[str, Path]:
 
 def _wheel(root: Path) -> tuple[str, bytes]:
     """The project's wheel, built again only when one of the files that go into it has changed."""
-    inputs = sorted(path for path in (root / "src" / "optim_ref").rglob("*") if "__pycache__" not in path.parts)
+    inputs = sorted(
+        path for path in (root / "src" / "optim_ref").rglob("*") if "__pycache__" not in path.parts
+    )
     inputs = [root / name for name in ("pyproject.toml", "README.md", "LICENSE")] + inputs
     named = [f"{path.relative_to(root)}\n".encode() + path.read_bytes() for path in inputs if path.is_file()]
 
@@ -99,7 +101,11 @@ def _archive(folder: Path, packages: Iterable[str]) -> bytes:
 
 def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     """The page's script and style sheet, and the worker with Pyodide's own two modules inside."""
-    sources = [*sorted(widgets.glob("*.js")), *sorted(widgets.glob("build/*.mjs")), widgets / "package-lock.json"]
+    sources = [
+        *sorted(widgets.glob("*.js")),
+        *sorted(widgets.glob("build/*.mjs")),
+        widgets / "package-lock.json",
+    ]
     inputs = [f"{path.name}\n".encode() + path.read_bytes() for path in sources]
     modules = {name: runtime[name] for name in ("pyodide.mjs", "pyodide.asm.mjs")}
 
@@ -107,7 +113,9 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
         with project.scratch(modules) as folder:
             return bundle.bundle(widgets, "pyodide-worker.js", "esm", folder)
 
+    bundle.install_tools(widgets)
     return {
+        "plotly.js": (widgets / "node_modules/plotly.js-basic-dist-min/plotly-basic.min.js").read_bytes(),
         "index.js": derive([b"index.js", *inputs], lambda: bundle.bundle(widgets, "index.js", "iife")),
         "live.css": b"".join(path.read_bytes() for path in sorted(widgets.glob("*.css"))),
         "pyodide-worker.js": derive(
@@ -124,6 +132,7 @@ def _lay_out(
     placed["manifest.json"] = _place(folder, "manifest.json", json.dumps(manifest).encode(), beside=True)
     prepared = {
         "manifest": _from_root(placed["manifest.json"]),
+        "plotly": _from_root(placed["plotly.js"]),
         "download": sum(placed[name]["size"] for name in (*files, "pyodide-worker.js")),
         "wheel": _from_root(placed[wheel_name]),
         "page": {name: _from_root(placed[name])["url"] for name in PAGE_FILES},

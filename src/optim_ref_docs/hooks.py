@@ -23,7 +23,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Prepare the assets, and name scripts and styles by their content."""
     if not config.site_url:
         # Without it Material turns instant navigation off and says nothing.
-        raise ConfigurationError("site_url is not set: set it in mkdocs.yml or the environment variable SITE_URL")
+        raise ConfigurationError(
+            "site_url is not set: set it in mkdocs.yml or the environment variable SITE_URL"
+        )
     root = Path(config.config_file_path).parent
     project.choose(root)
     _forget_modules(root)

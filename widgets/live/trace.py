@@ -79,7 +79,8 @@ class _Watch:
 def assignments(function: Callable[..., Any]) -> list[Assignment]:
     """The assignments to one target in a function, in the order of its lines, read from its file."""
     lines, first = inspect.getsourcelines(function)
-    tree = ast.parse(textwrap.dedent("".join(lines)))
+    source = textwrap.dedent("".join(lines))
+    tree = ast.parse(source)
     found = []
     for node in ast.walk(tree):
         if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign) or node.value is None:
@@ -92,7 +93,7 @@ def assignments(function: Callable[..., Any]) -> list[Assignment]:
             Assignment(
                 line=first + node.lineno - 1,
                 target=ast.unparse(target),
-                code=ast.unparse(node),
+                code=" ".join((ast.get_source_segment(source, node) or "").split()),
                 equations=tuple(re.split(r"\s*,\s*", tags[1])) if tags else (),
                 read=compile(ast.unparse(target), "<trace>", "eval"),
             )
