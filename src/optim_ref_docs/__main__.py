@@ -1,4 +1,4 @@
-"""`python -m optim_ref_docs prepare`: make and fetch all assets, for site builders that run no MkDocs hooks."""
+"""`python -m optim_ref_docs prepare`: make and fetch all assets, for builders that run no MkDocs hooks."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ def main(arguments: list[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     prepared = assets.prepare(project.root())
-    print(
-        f"{assets.FOLDER} is ready: {prepared['download']:,} bytes of runtime, wheel {prepared['wheel']['url']}"
-    )
+    print(f"{assets.FOLDER} is ready: {prepared['download']:,} bytes, wheel {prepared['wheel']['url']}")
     return 0
 
 

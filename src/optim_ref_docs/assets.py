@@ -56,8 +56,12 @@ def prepare(root: Path) -> dict[str, Any]:
 
 
 def current() -> dict[str, Any]:
-    """What was prepared last: the `manifest` to give to a page, the `download` in bytes, the `wheel`'s address,
-    and the addresses of `index.js` and `live.css`."""
+    """What was prepared last.
+
+    Returns:
+        The `manifest` to give to a page, the `download` in bytes, the project's `wheel`, and under `page` the
+        addresses of `index.js` and `live.css`.
+    """
     path = project.root() / FOLDER / CURRENT
     if not path.exists():
         raise AssetError(f"{path} is missing: run python -m optim_ref_docs prepare")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import matplotlib as mpl
@@ -21,7 +22,7 @@ ROLES = {
     "series-2": "#040404",
     "series-3": "#050505",
 }
-STYLE = {
+STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "optim_ref",
     "font.family": "sans-serif",
@@ -37,8 +38,8 @@ STYLE = {
 DASHES = {"solid": "-", "dash": "--", "dot": ":"}
 
 
-def svg(figure: dict[str, Any], identifier: str) -> Markup:
-    """Draw a figure of `live.figure`; ids inside begin with `identifier`, which must be unique in the page."""
+def svg(figure: Mapping[str, Any], identifier: str) -> Markup:
+    """Draw a figure of `live.figure`; ids inside begin with `identifier`, unique in the page."""
     layout = figure["layout"]
     with mpl.rc_context(STYLE):
         drawing = Figure(figsize=(6.4, 3.2), layout="constrained")
@@ -81,7 +82,7 @@ def _draw(axes: Any, traces: list[dict[str, Any]]) -> None:
 
 
 def _in_page(svg_file: str, identifier: str, description: str) -> str:
-    """The `svg` element alone, with unique ids, the palette's colours and a description for screen readers."""
+    """The `svg` element alone, with unique ids, the palette's colours and a description for the blind."""
     body = svg_file[svg_file.index("<svg") :]
     body = re.sub(r'\b(id="|xlink:href="#|url\(#)', rf"\g<1>{identifier}-", body)
     body = body.replace("xlink:href", "href").replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")

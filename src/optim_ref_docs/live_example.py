@@ -1,4 +1,4 @@
-"""The fence `live-example`: a live example in a page, prerendered by the module that the browser runs later."""
+"""The fence `live-example`: a live example in a page, prerendered by the module that the browser runs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def fence(source: str, _language: str, _class: str, _options: dict[str, Any], md
     from live.example import load  # noqa: PLC0415
 
     if "live-example" not in md.block_level_elements:
-        # Else Markdown takes it for inline text and puts a paragraph around it, which HTML then closes inside.
+        # Else Markdown takes it for inline text and puts a paragraph around it, which HTML then closes.
         md.block_level_elements.append("live-example")
     try:
         return render(load(source.strip()))
@@ -41,6 +41,7 @@ def fence(source: str, _language: str, _class: str, _options: dict[str, Any], md
 
 
 def render(example: Example) -> Markup:
+    """The example's HTML, with the results of its start values."""
     from live.example import start_result  # noqa: PLC0415
 
     try:

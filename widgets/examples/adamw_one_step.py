@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+
 from live.example import Example, Values
 from live.fields import Choice, Integer, Number
 from live.numbers import shown
 from live.results import Result
-
 from optim_ref.adamw import AdamW
 
 
@@ -17,8 +17,9 @@ def run(values: Values) -> Result:
     optimizer, params, grads = _prepare(values)
     rows = EXAMPLE.rows(lambda: optimizer.step(params, grads, values["lr"]))
     result = {row.name: row.values[0] for row in rows}
+    before, after = shown(values["param"]), shown(result["param"])
     return Result(
-        sentence=f"Step {result['t']}: the parameter goes from {shown(values['param'])} to {shown(result['param'])}.",
+        sentence=f"Step {result['t']}: the parameter goes from {before} to {after}.",
         rows=rows,
         following={name: repr(result[name]) for name in ("param", "m", "v", "t")},
     )

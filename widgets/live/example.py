@@ -67,7 +67,7 @@ class Example:
             {
                 "name": self.row_names[each.target],
                 "line": each.line,
-                "code": each.code,
+                "code": " ".join(each.code.split()),
                 "equations": each.equations,
             }
             for each in assignments(self.function)

@@ -1,4 +1,4 @@
-"""Figures as plain data in Plotly's own form, so that one description serves the page, the image and the test.
+"""Figures as plain data in Plotly's own form: one description serves the page, the image and the test.
 
 Colours are roles (`series-1`), which each renderer looks up in the palette that is shown.
 """

@@ -92,7 +92,7 @@ def cell(value: Any) -> dict[str, str]:
 
 
 def reading(value: Any, *, inside: bool = False) -> str:
-    """Write a number, list or tree for people: numbers as `shown` writes them, a plain list without brackets."""
+    """Write a number, list or tree for people: numbers as `shown` does, a plain list without brackets."""
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, dict):
