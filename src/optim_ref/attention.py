@@ -1,5 +1,7 @@
 """Causal multi-head attention, forward and backward passes. Letters of shapes: see `layers`."""
 
+from __future__ import annotations
+
 import math
 
 import numpy as np

@@ -1,5 +1,7 @@
 """One block of the transformer: attention and a feed-forward network, each in a residual branch."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from optim_ref.attention import MultiHeadCache, multi_head_attention, multi_head_attention_backward

@@ -9,6 +9,8 @@ batch, `T` positions, `d` features, `F` hidden features, `H` heads, `h = d / H` 
 the vocabulary.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

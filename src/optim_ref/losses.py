@@ -1,5 +1,7 @@
 """Cross-entropy of logits, and its gradient. Letters of shapes: see `layers`."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from optim_ref.layers import Array, Tokens
