@@ -109,10 +109,8 @@ export class LiveExample extends HTMLElement {
         this.#mayDownload = true;
         this.#recompute();
       },
-      reset: () => {
-        for (const control of controlsOf(this)) setControl(control, startOf(control));
-        this.#edited();
-      },
+      reset: () => this.#setTo({}),
+      preset: () => this.#setTo(JSON.parse(button?.dataset.texts ?? "{}")),
       "next-step": () => this.#nextStep(),
       share: () => this.#share(),
       "copy-code": () => this.#copy(this.querySelector(".live-example__code code")?.textContent ?? "", "The code"),
@@ -120,6 +118,12 @@ export class LiveExample extends HTMLElement {
       "download-table": async () => download(`${this.#name}.csv`, await this.#csv()),
     });
     if (button) actions[button.name]?.();
+  }
+
+  /** Bring every field back to its start, or to the text given for it. @param {Record<string, string>} texts */
+  #setTo(texts) {
+    for (const control of controlsOf(this)) setControl(control, texts[control.name] ?? startOf(control));
+    this.#edited();
   }
 
   async #nextStep() {

@@ -98,7 +98,9 @@ function coloured(figure, style) {
     zerolinecolor: colour("grid"),
     automargin: true,
   };
-  const { xaxis, yaxis, ...layout } = figure.layout;
+  const axes = Object.entries(figure.layout)
+    .filter(([name]) => /^[xy]axis/.test(name))
+    .map(([name, own]) => [name, { ...axis, ...own }]);
   return {
     data: figure.data.map((trace) => ({
       ...trace,
@@ -106,9 +108,8 @@ function coloured(figure, style) {
       ...(trace.marker && { marker: { ...trace.marker, color: colour(trace.marker.color) } }),
     })),
     layout: {
-      ...layout,
-      xaxis: { ...axis, ...xaxis },
-      yaxis: { ...axis, ...yaxis },
+      ...figure.layout,
+      ...Object.fromEntries(axes),
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
       font: { color: colour("text"), family: style.fontFamily, size: 12 },

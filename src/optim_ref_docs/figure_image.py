@@ -35,22 +35,24 @@ STYLE: Any = {
     "grid.color": ROLES["grid"],
     "hatch.color": ROLES["text"],
 }
-DASHES = {"solid": "-", "dash": "--", "dot": ":"}
 
 
 def svg(figure: Mapping[str, Any], identifier: str) -> Markup:
     """Draw a figure of `live.figure`; ids inside begin with `identifier`, unique in the page."""
     layout = figure["layout"]
+    panels = sorted((name for name in layout if name.startswith("yaxis")), key=lambda name: (len(name), name))
     with mpl.rc_context(STYLE):
-        drawing = Figure(figsize=(6.4, 3.2), layout="constrained")
-        axes = drawing.add_subplot()
-        _draw(axes, figure["data"])
-        axes.set_xlabel(layout["xaxis"]["title"]["text"])
-        axes.set_ylabel(layout["yaxis"]["title"]["text"])
-        axes.grid(visible=True, axis="y", linewidth=0.5)
-        axes.set_axisbelow(True)
+        drawing = Figure(figsize=(6.4, 2.4 + 0.8 * len(panels)), layout="constrained")
+        every_axes = drawing.subplots(len(panels), sharex=True, squeeze=False)[:, 0]
+        for name, axes in zip(panels, every_axes, strict=True):
+            traces = [each for each in figure["data"] if each.get("yaxis", "y") == name.replace("axis", "")]
+            _draw(axes, traces)
+            axes.set_ylabel(layout[name]["title"]["text"])
+            axes.grid(visible=True, axis="y", linewidth=0.5)
+            axes.set_axisbelow(True)
+        every_axes[-1].set_xlabel(layout["xaxis"]["title"]["text"])
         if layout["showlegend"]:
-            axes.legend(frameon=False)
+            every_axes[0].legend(frameon=False)
         buffer = io.StringIO()
         drawing.savefig(buffer, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     return Markup(_in_page(buffer.getvalue(), identifier, layout["meta"]["description"]))
@@ -72,13 +74,7 @@ def _draw(axes: Any, traces: list[dict[str, Any]]) -> None:
             )
             axes.set_xticks(range(len(y)), trace["x"])
         else:
-            axes.plot(
-                trace["x"],
-                y,
-                DASHES[trace["line"]["dash"]],
-                label=trace["name"],
-                color=ROLES[trace["line"]["color"]],
-            )
+            axes.plot(trace["x"], y, label=trace["name"], color=ROLES[trace["line"]["color"]])
 
 
 def _in_page(svg_file: str, identifier: str, description: str) -> str:
