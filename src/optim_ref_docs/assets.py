@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from optim_ref_docs import bundle, bytecode, project
+from optim_ref_docs import bundle, bytecode, image, project
 from optim_ref_docs.sources import source
 from optim_ref_docs.store import AssetError, derive, keep, obtain, sha256
 from optim_ref_docs.wheel import build_wheel, lock_file
@@ -25,8 +25,10 @@ PAGE_FILES = ("index.js", "live.css")
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
-def prepare(root: Path) -> dict[str, Any]:
+def prepare(root: Path, *, take_image: bool = True) -> dict[str, Any]:
     """Make or fetch every asset of the project at `root` and lay out those that changed.
+
+    Without `take_image`, a memory image that is not in the cache is left out, and Python starts the plain way.
 
     Returns:
         What `current` returns afterwards.
@@ -44,15 +46,19 @@ def prepare(root: Path) -> dict[str, Any]:
         [runtime["pyodide-lock.json"].read_bytes(), numpy, wheel, _this_code("wheel.py")],
         lambda: lock_file(runtime["pyodide-lock.json"].read_bytes(), sha256(numpy), wheel_name, wheel),
     )
-    files = {
-        "pyodide.asm.wasm": runtime["pyodide.asm.wasm"].read_bytes(),
+    archives = {
         "python_stdlib.zip": standard_library,
         numpy_name: numpy,
-        "pyodide-lock.json": lock,
         wheel_name: wheel,
         "examples.zip": _archive(widgets, ["live", "examples"]),
     }
-    return _lay_out(root / FOLDER, files, _scripts(widgets, runtime), wheel_name)
+    files = {"pyodide.asm.wasm": runtime["pyodide.asm.wasm"].read_bytes(), "pyodide-lock.json": lock} | archives
+    starts = {"plain": list(files), "rest": ["python_stdlib.zip", numpy_name]}
+    if memory := image.image(widgets, runtime, archives, take=take_image):
+        fast = image.native_modules(numpy) | {"image.wasm": memory}
+        files |= fast
+        starts["image"] = ["pyodide.asm.wasm", *fast]
+    return _lay_out(root / FOLDER, files, starts, _scripts(widgets, runtime), wheel_name)
 
 
 def current() -> dict[str, Any]:
@@ -129,10 +135,14 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
 
 
 def _lay_out(
-    folder: Path, files: dict[str, bytes], scripts: dict[str, bytes], wheel_name: str
+    folder: Path, files: dict[str, bytes], starts: dict[str, list[str]], scripts: dict[str, bytes], wheel_name: str
 ) -> dict[str, Any]:
     placed = {name: _place(folder, name, data) for name, data in (files | scripts).items()}
-    manifest = {"worker": placed["pyodide-worker.js"], "files": [placed[name] for name in files]}
+    manifest = {
+        "worker": placed["pyodide-worker.js"],
+        "files": [placed[name] for name in files],
+        "starts": starts,
+    }
     placed["manifest.json"] = _place(folder, "manifest.json", json.dumps(manifest).encode(), beside=True)
     prepared = {
         "manifest": _from_root(placed["manifest.json"]),

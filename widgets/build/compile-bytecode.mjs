@@ -1,5 +1,6 @@
 // node compile-bytecode.mjs <folder of Pyodide> <archive in> <archive out> <where it will be imported from>
 // Compiles the modules of an archive with the very interpreter that will run them: a .pyc of another Python is refused.
+import "./short-errors.mjs";
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

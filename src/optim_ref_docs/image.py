@@ -1,0 +1,82 @@
+"""The memory image: a Python that has imported NumPy, the package and the examples, taken once at build.
+
+In the page it takes the place of all that importing. See `widgets/memory-image.js` for what it is, and
+`widgets/pyodide-internals.js` for what of Pyodide it rests on.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from optim_ref_docs import project
+from optim_ref_docs.node import node
+from optim_ref_docs.store import derive, recall
+
+# The native modules that `import numpy` loads; they must lie in the page's Python before the image does.
+NATIVE_MODULES = (
+    "numpy/_core/_multiarray_umath.cpython-314-wasm32-emscripten.so",
+    "numpy/linalg/_umath_linalg.cpython-314-wasm32-emscripten.so",
+)
+SCRIPTS = ("pyodide-internals.js", "memory-image.js", "image-start.js")
+BUILD_SCRIPTS = ("take-image.mjs", "write-image.mjs", "same-every-time.mjs", "take_image.py")
+
+
+def native_modules(numpy: bytes) -> dict[str, bytes]:
+    """NumPy's native modules as files of their own: `_umath_linalg.wasm` and so on."""
+    with zipfile.ZipFile(io.BytesIO(numpy)) as wheel:
+        return {f"{Path(name).name.partition('.')[0]}.wasm": wheel.read(name) for name in NATIVE_MODULES}
+
+
+def image(
+    widgets: Path, runtime: Mapping[str, Path], archives: Mapping[str, bytes], *, take: bool = True
+) -> bytes | None:
+    """The image of the files at hand, from the cache where it has been taken before.
+
+    Args:
+        widgets: The project's `widgets` folder.
+        runtime: The files of Pyodide, by name.
+        archives: What goes into Python, in the order of `python_stdlib.zip`, NumPy, the project's wheel and
+            the examples.
+        take: Whether to take it where it is not in the cache, which needs some seconds.
+    """
+    scripts = [widgets / name for name in SCRIPTS] + [widgets / "build" / name for name in BUILD_SCRIPTS]
+    inputs = [path.read_bytes() for path in (*scripts, *runtime.values())] + list(archives.values())
+    if not take:
+        return recall(inputs)
+    return derive(inputs, lambda: _take(widgets, runtime, list(archives.values())))
+
+
+def _take(widgets: Path, runtime: Mapping[str, Path], archives: list[bytes]) -> bytes:
+    standard_library, numpy, wheel, examples = archives
+    needed = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+    with project.scratch({name: runtime[name] for name in needed}) as folder:
+        (folder / "python_stdlib.zip").write_bytes(standard_library)
+        (folder / "numpy.whl").write_bytes(numpy)
+        for name, data in native_modules(numpy).items():
+            (folder / name).write_bytes(data)
+        (folder / "natives.json").write_text(json.dumps(NATIVE_MODULES))
+        (folder / "files.json").write_text(json.dumps(_texts(wheel) | _texts(examples)))
+        _unpack_modules(numpy, folder / "site-packages")
+        out = folder / "image.wasm"
+        node(str(widgets / "build" / "take-image.mjs"), str(folder), str(out))
+        return out.read_bytes()
+
+
+def _texts(archive: bytes) -> dict[str, str]:
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        return {name: opened.read(name).decode() for name in opened.namelist() if not name.endswith("/")}
+
+
+def _unpack_modules(archive: bytes, folder: Path) -> None:
+    """Unpack compiled modules, and an empty file for each native module that is loaded beforehand."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        for name in opened.namelist():
+            if name.endswith(".pyc"):
+                opened.extract(name, folder)
+            elif name in NATIVE_MODULES:
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).touch()

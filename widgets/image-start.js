@@ -1,0 +1,50 @@
+// Starting Python from a memory image: the fast way, and one that may fail where the plain start works.
+
+import { contentsOf, layIn } from "./memory-image.js";
+import { layingOptions, withNatives } from "./pyodide-internals.js";
+
+export const IMAGE = "image.wasm";
+
+/**
+ * Start Python as it was when the image was taken.
+ *
+ * @param {{ loadPyodide: typeof import("pyodide").loadPyodide, createPyodideModule: any }} pyodide
+ * @param {(name: string) => Promise<any>} part the image and NumPy's native modules, compiled, each as it arrives
+ * @param {import("pyodide").PyodideConfig} options
+ */
+export async function startFromImage({ loadPyodide, createPyodideModule }, part, options) {
+  const image = part(IMAGE);
+  const contents = image.then(contentsOf);
+  // Pyodide waits for what fails here only in places of its own choosing.
+  const failed = new Promise((_, reject) => contents.catch(reject));
+  /** @type {import("./pyodide-internals.js").Place[]} */
+  const places = [];
+  const natives = contents.then((known) => known.places.map(({ path }) => ({ path, module: part(fileOf(path)) })));
+  const lay = async (/** @type {any} */ module) => {
+    layIn(module, await image, await contents, places);
+    return contents;
+  };
+  const started = loadPyodide({
+    ...options,
+    ...layingOptions(withNatives(createPyodideModule, natives, places), lay),
+    lockFileContents: /** @type {any} */ (contents.then((known) => known.lockFile)),
+    fsInit: async (FS, { sitePackages }) => writeFiles(FS, sitePackages, (await contents).files),
+  });
+  const python = await Promise.race([started, failed]);
+  python.pyimport("live.image").awake();
+  return python;
+}
+
+/** The name of the file that holds a native module, without its folders and tags. @param {string} path */
+export function fileOf(path) {
+  return `${path.slice(path.lastIndexOf("/") + 1).split(".")[0]}.wasm`;
+}
+
+/** @param {any} FS @param {string} folder @param {Record<string, string>} files texts by path below the folder */
+export function writeFiles(FS, folder, files) {
+  for (const [name, text] of Object.entries(files)) {
+    const path = `${folder}/${name}`;
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, text);
+  }
+}
