@@ -10,6 +10,7 @@ import sys
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from types import CodeType, FrameType
 from typing import Any
 
@@ -82,7 +83,8 @@ class _Watch:
         return self.line
 
 
-def assignments(function: Callable[..., Any]) -> list[Assignment]:
+@cache
+def assignments(function: Callable[..., Any]) -> tuple[Assignment, ...]:
     """The assignments to one target in a function, in the order of its lines, read from its file."""
     lines, first = inspect.getsourcelines(function)
     source = textwrap.dedent("".join(lines))
@@ -105,4 +107,4 @@ def assignments(function: Callable[..., Any]) -> list[Assignment]:
                 read=compile(ast.unparse(target), "<trace>", "eval"),
             )
         )
-    return sorted(found, key=lambda each: each.line)
+    return tuple(sorted(found, key=lambda each: each.line))
