@@ -1,0 +1,43 @@
+"""Where things are in a project that documents its equations."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+_LANDMARKS = ("pyproject.toml", "mkdocs.yml")
+
+
+@dataclass(frozen=True)
+class Project:
+    """A package and its surroundings; folders are relative to `root` (or absolute)."""
+
+    root: Path
+    package: str
+    source: str = "src"
+    tests: str = "tests"
+    docs: str = "docs"
+
+    @property
+    def tests_folder(self) -> Path:
+        return self.root / self.tests
+
+    @property
+    def docs_folder(self) -> Path:
+        return self.root / self.docs
+
+    @classmethod
+    def read(cls, root: Path) -> "Project":
+        """The project as `[tool.optim_ref_docs]` of `pyproject.toml` describes it."""
+        with (root / "pyproject.toml").open("rb") as file:
+            settings = tomllib.load(file).get("tool", {}).get("optim_ref_docs", {})
+        if "package" not in settings:
+            raise ValueError(f"{root}/pyproject.toml: [tool.optim_ref_docs] must name the package")
+        return cls(root, **settings)
+
+
+def find_root(start: Path) -> Path | None:
+    """The nearest folder upwards that holds a project's settings."""
+    for folder in [start, *start.parents]:
+        if any((folder / landmark).is_file() for landmark in _LANDMARKS):
+            return folder
+    return None
