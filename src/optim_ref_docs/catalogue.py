@@ -10,7 +10,7 @@ from . import references
 from .equations import Equation, Sections, read_sections
 from .names import Names
 from .problems import LooseEnd
-from .project import Project
+from .settings import Settings
 from .source import Place, SourceFile, Tag, read_folder
 
 type Documented = griffe.Function | griffe.Class
@@ -31,11 +31,11 @@ class Entry:
 class Catalogue:
     """All entries and equations of a package, in the order of its modules and lines."""
 
-    def __init__(self, package: griffe.Module, project: Project) -> None:
-        self.project = project
+    def __init__(self, package: griffe.Module, settings: Settings) -> None:
+        self.settings = project
         self.loose_ends: list[LooseEnd] = []
         self.modules = {module.path: self._read(module) for module in _modules(package)}
-        self.tests = read_folder(project.tests_folder, project.root, project.tests_folder.name)
+        self.tests = read_folder(settings.tests_folder, settings.root, settings.tests_folder.name)
         self.entries = [self._entry(obj) for obj in _documented(package)]
         self.equations: dict[str, Equation] = {}
         self._number_equations()
@@ -45,7 +45,7 @@ class Catalogue:
 
     def _read(self, module: griffe.Module) -> SourceFile:
         assert not isinstance(module.filepath, list)
-        return SourceFile.read(module.filepath, self.project.root, module.path)
+        return SourceFile.read(module.filepath, self.settings.root, module.path)
 
     def _entry(self, obj: Documented) -> Entry:
         module = self.modules[obj.module.path]
@@ -84,7 +84,7 @@ class Catalogue:
 
     def _tagged(self, tag: Tag) -> Equation | None:
         if tag.equation not in self.equations:
-            message = f"'{tag.equation}' is no equation of {self.project.package}"
+            message = f"'{tag.equation}' is no equation of {self.settings.package}"
             self.loose_ends.append(LooseEnd(tag.place.path, tag.place.first, message))
         return self.equations.get(tag.equation)
 

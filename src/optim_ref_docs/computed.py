@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from pymdownx.inlinehilite import InlineHiliteException
 from pymdownx.superfences import SuperFencesException
 
-from .project import find_root
+from .settings import find_root
 from .tables import Table, number
 
 FOLDER = Path("docs", "computed")

@@ -10,7 +10,7 @@ from .catalogue import Catalogue
 from .checks import loose_ends
 from .links import LineLinks
 from .problems import LooseEndsError
-from .project import Project, find_root
+from .settings import Settings, find_root
 from .record import Record
 
 KEY = "optim_ref"
@@ -36,16 +36,16 @@ class EquationsExtension(griffe.Extension):
             if self.strict:
                 raise LooseEndsError(ends)
             _logger.warning(str(LooseEndsError(ends)))
-        line_links = LineLinks(project.root, os.environ.get("REPO_URL", ""))
+        line_links = LineLinks(settings.root, os.environ.get("REPO_URL", ""))
         for entry in catalogue.entries:
             entry.obj.extra[KEY] = Record(entry, catalogue.modules[entry.obj.module.path], line_links)  # type: ignore[assignment]
             if entry.obj.docstring:
                 entry.obj.docstring.value = entry.sections.rest
 
 
-def project_of(package: griffe.Module, tests: str) -> Project:
+def project_of(package: griffe.Module, tests: str) -> Settings:
     """The project around a loaded package."""
     assert isinstance(package.filepath, Path)
     folder = package.filepath.parent.parent.resolve()
     root = find_root(folder) or folder
-    return Project(root, package.name, folder.relative_to(root).as_posix(), tests)
+    return Settings(root, package.name, folder.relative_to(root).as_posix(), tests)

@@ -8,7 +8,7 @@ _LANDMARKS = ("pyproject.toml", "mkdocs.yml")
 
 
 @dataclass(frozen=True)
-class Project:
+class Settings:
     """A package and its surroundings; folders are relative to `root` (or absolute)."""
 
     root: Path
@@ -26,7 +26,7 @@ class Project:
         return self.root / self.docs
 
     @classmethod
-    def read(cls, root: Path) -> "Project":
+    def read(cls, root: Path) -> "Settings":
         """The project as `[tool.optim_ref_docs]` of `pyproject.toml` describes it."""
         with (root / "pyproject.toml").open("rb") as file:
             settings = tomllib.load(file).get("tool", {}).get("optim_ref_docs", {})

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from .prepare import prepare
-from .project import Project, find_root
+from .settings import Settings, find_root
 
 
 def main() -> int:
@@ -14,7 +14,7 @@ def main() -> int:
     parser.add_argument("command", choices=["prepare"])
     parser.add_argument("--root", type=Path, default=find_root(Path.cwd()), help="the project's folder")
     arguments = parser.parse_args()
-    changed = prepare(Project.read(arguments.root))
+    changed = prepare(Settings.read(arguments.root))
     print(f"{len(changed)} files written" if changed else "nothing changed")
     return 0
 
