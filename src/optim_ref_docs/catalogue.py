@@ -1,4 +1,4 @@
-"""Everything known about the equations of one package: docstrings, code and tests brought together and checked."""
+"""Everything known about the equations of one package: docstrings, code and tests brought together."""
 
 import re
 from collections.abc import Iterator
@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 import griffe
 
-from . import references
-from .equations import Equation, Sections, read_sections
-from .names import Names
-from .problems import LooseEnd
-from .settings import Settings
-from .source import Place, SourceFile, Tag, read_folder
+from optim_ref_docs import references
+from optim_ref_docs.equations import Equation, Sections, read_sections
+from optim_ref_docs.names import Names
+from optim_ref_docs.problems import LooseEnd
+from optim_ref_docs.settings import Settings
+from optim_ref_docs.source import Place, SourceFile, Tag, read_folder
 
 type Documented = griffe.Function | griffe.Class
 
@@ -32,7 +32,7 @@ class Catalogue:
     """All entries and equations of a package, in the order of its modules and lines."""
 
     def __init__(self, package: griffe.Module, settings: Settings) -> None:
-        self.settings = project
+        self.settings = settings
         self.loose_ends: list[LooseEnd] = []
         self.modules = {module.path: self._read(module) for module in _modules(package)}
         self.tests = read_folder(settings.tests_folder, settings.root, settings.tests_folder.name)
@@ -52,7 +52,8 @@ class Catalogue:
         source = module.place(obj.lineno or 1, obj.endlineno or 1, obj.path)
         if obj.docstring is None:
             return Entry(obj, obj.path, Sections(), source)
-        sections = read_sections(obj.docstring.value, module.path, _first_docstring_line(obj, module), obj.path)
+        line = _first_docstring_line(obj, module)
+        sections = read_sections(obj.docstring.value, module.path, line, obj.path)
         self.loose_ends += sections.loose_ends
         return Entry(obj, obj.path, sections, source)
 
@@ -98,7 +99,8 @@ class Catalogue:
             marked = [place for equation in entry.sections.equations for place in equation.tested]
             entry.tested = list(dict.fromkeys([*tests, *marked]))
         for equation in self.equations.values():
-            functions = dict.fromkeys([equation.documented_in, *(place.function for place in equation.computed)])
+            computing = [place.function for place in equation.computed]
+            functions = dict.fromkeys([equation.documented_in, *computing])
             places = [place for function in functions for place in callers.get(function, [])]
             equation.called = sorted(set(places))
 
@@ -111,7 +113,7 @@ def _modules(package: griffe.Module) -> Iterator[griffe.Module]:
 
 
 def _documented(package: griffe.Module) -> Iterator[Documented]:
-    """Functions, classes and methods that have a docstring or are public, as they stand in the files."""
+    """Functions, classes and methods in the order of the files."""
     for module in _modules(package):
         yield from _members(module)
 
@@ -128,10 +130,9 @@ def _members(parent: griffe.Module | griffe.Class) -> Iterator[Documented]:
 def _first_docstring_line(obj: Documented, module: SourceFile) -> int:
     """The line of the first text in a docstring: griffe strips empty lines before it."""
     assert obj.docstring is not None
-    line = obj.docstring.lineno or 1
-    while not re.sub(r'[rRuU]?("""|\'\'\'|")', "", module.lines[line - 1]).strip() and line < len(module.lines):
-        line += 1
-    return line
+    first = obj.docstring.lineno or 1
+    lines = module.lines[first - 1 :]
+    return first + next((offset for offset, line in enumerate(lines) if line.strip(" \trRuU\"'")), 0)
 
 
 def _by_target(calls: Iterator[references.Call]) -> dict[str, list[Place]]:
@@ -143,5 +144,3 @@ def _by_target(calls: Iterator[references.Call]) -> dict[str, list[Place]]:
 
 def _is_test(function: str) -> bool:
     return any(part.startswith("test") for part in function.split(".")[1:])
-
-

@@ -4,10 +4,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from .catalogue import Catalogue, Documented, Entry
-from .equations import Equation, Symbol
-from .maths import MathsError, to_mathml
-from .problems import LooseEnd
+from optim_ref_docs.catalogue import Catalogue, Documented, Entry
+from optim_ref_docs.equations import Equation, Symbol
+from optim_ref_docs.maths import MathsError, to_mathml
+from optim_ref_docs.problems import LooseEnd
 
 
 def loose_ends(catalogue: Catalogue) -> list[LooseEnd]:
@@ -39,7 +39,9 @@ def _equation(equation: Equation) -> Iterator[LooseEnd]:
 
 def _symbol(symbol: Symbol, entry: Entry, code: str) -> Iterator[LooseEnd]:
     if not re.search(rf"(?<![\w.]){re.escape(symbol.code)}(?!\w)", code):
-        message = f"symbol '{symbol.tex}' is called '{symbol.code}' in the code, but {entry.path} has no such name"
+        message = (
+            f"symbol '{symbol.tex}' is called '{symbol.code}' in the code, but {entry.path} has no such name"
+        )
         yield LooseEnd(entry.source.path, symbol.line, message)
     try:
         to_mathml(symbol.tex)
@@ -50,7 +52,9 @@ def _symbol(symbol: Symbol, entry: Entry, code: str) -> Iterator[LooseEnd]:
 def _undocumented(entry: Entry) -> Iterator[LooseEnd]:
     if entry.obj.docstring is None and is_public(entry.obj):
         kind = entry.obj.kind.value
-        yield LooseEnd(entry.source.path, entry.obj.lineno or 1, f"the public {kind} {entry.path} has no docstring")
+        yield LooseEnd(
+            entry.source.path, entry.obj.lineno or 1, f"the public {kind} {entry.path} has no docstring"
+        )
 
 
 def is_public(obj: Documented) -> bool:
@@ -76,6 +80,8 @@ def _without_docstrings(code: str) -> str:
     except SyntaxError:  # a lone statement such as `return x` is no module: take it as it stands
         return code
     for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and ast.get_docstring(node):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and ast.get_docstring(
+            node
+        ):
             node.body = node.body[1:] or [ast.Pass()]
     return ast.unparse(tree)

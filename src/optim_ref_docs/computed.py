@@ -1,8 +1,8 @@
 """Numbers and tables that a page does not type but computes when it is built.
 
-A fence `computed` holds `file.function`: the function `function()` of `docs/computed/file.py`. What it returns
-stands in its place: a `Table`, `Markup`, a number or text. In a sentence, `#!computed file.function` does the same.
-Whatever goes wrong stops the build.
+A fence `computed` holds `file.function`: the function `function()` of `docs/computed/file.py`. What it
+returns stands in its place: a `Table`, `Markup`, a number or text. In a sentence, `#!computed file.function`
+does the same. Whatever goes wrong stops the build.
 """
 
 import re
@@ -17,8 +17,9 @@ from markupsafe import Markup, escape
 from pymdownx.inlinehilite import InlineHiliteException
 from pymdownx.superfences import SuperFencesException
 
-from .settings import find_root
-from .tables import Table, number
+from live.numbers import shown
+from optim_ref_docs import project
+from optim_ref_docs.tables import Table
 
 FOLDER = Path("docs", "computed")
 
@@ -50,7 +51,7 @@ def compute(name: str) -> Markup:
     match = _NAME.fullmatch(name.strip())
     if not match:
         raise ComputedError(f"'computed' takes one 'file.function', found {name!r}")
-    path = (find_root(Path.cwd()) or Path.cwd()) / FOLDER / f"{match['file']}.py"
+    path = project.root() / FOLDER / f"{match['file']}.py"
     if not path.is_file():
         raise ComputedError(f"'computed' asks for {name!r}, but there is no {path}")
     function = _load(path, path.stat().st_mtime_ns).get(match["function"])
@@ -75,4 +76,4 @@ def _run(function: Callable[[], object], where: str) -> Markup:
         raise ComputedError(f"{where} fails: {error!r}") from error
     if isinstance(result, Table):
         return result.html()
-    return escape(number(result) if isinstance(result, float) else result)
+    return escape(shown(result) if isinstance(result, float) else result)

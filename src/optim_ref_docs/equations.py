@@ -16,8 +16,8 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .problems import LooseEnd
-from .source import ID, Place
+from optim_ref_docs.problems import LooseEnd
+from optim_ref_docs.source import ID, Place
 
 _HEADING = re.compile(r"(?P<name>Equation|Symbols|References|Why):(?:\s+(?P<title>\S.*?))?\s*")
 _SYMBOL_COLUMNS = 4
@@ -114,7 +114,7 @@ class _Block:
 
 
 def read_sections(docstring: str, path: str, first_line: int, documented_in: str) -> Sections:
-    """Read a docstring (already cleaned of its indentation) whose first line is line `first_line` of `path`."""
+    """Read a docstring, cleaned of its indentation, that begins on line `first_line` of `path`."""
     sections = Sections()
     blocks, kept = _split(docstring.splitlines(), first_line)
     sections.rest = "\n".join(kept).strip("\n")
@@ -135,7 +135,9 @@ def read_sections(docstring: str, path: str, first_line: int, documented_in: str
 
 def _split(lines: list[str], first_line: int) -> tuple[list[_Block], list[str]]:
     """The blocks, and all lines with those of the blocks left empty."""
-    has_equations = any((heading := _HEADING.fullmatch(line)) and heading["name"] == "Equation" for line in lines)
+    has_equations = any(
+        (heading := _HEADING.fullmatch(line)) and heading["name"] == "Equation" for line in lines
+    )
     blocks: list[_Block] = []
     kept: list[str] = []
     open_block = False

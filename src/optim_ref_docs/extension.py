@@ -6,12 +6,12 @@ from typing import Any
 
 import griffe
 
-from .catalogue import Catalogue
-from .checks import loose_ends
-from .links import LineLinks
-from .problems import LooseEndsError
-from .settings import Settings, find_root
-from .record import Record
+from optim_ref_docs.catalogue import Catalogue
+from optim_ref_docs.checks import loose_ends
+from optim_ref_docs.links import LineLinks
+from optim_ref_docs.problems import LooseEndsError
+from optim_ref_docs.record import Record
+from optim_ref_docs.settings import Settings, project_around
 
 KEY = "optim_ref"
 
@@ -30,8 +30,8 @@ class EquationsExtension(griffe.Extension):
 
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
         """Put a `Record` into every documented object of the package."""
-        project = project_of(pkg, self.tests)
-        self.catalogue = catalogue = Catalogue(pkg, project)
+        settings = settings_of(pkg, self.tests)
+        self.catalogue = catalogue = Catalogue(pkg, settings)
         if ends := loose_ends(catalogue):
             if self.strict:
                 raise LooseEndsError(ends)
@@ -43,9 +43,9 @@ class EquationsExtension(griffe.Extension):
                 entry.obj.docstring.value = entry.sections.rest
 
 
-def project_of(package: griffe.Module, tests: str) -> Settings:
-    """The project around a loaded package."""
+def settings_of(package: griffe.Module, tests: str) -> Settings:
+    """The settings of the project around a loaded package."""
     assert isinstance(package.filepath, Path)
     folder = package.filepath.parent.parent.resolve()
-    root = find_root(folder) or folder
+    root = project_around(folder)
     return Settings(root, package.name, folder.relative_to(root).as_posix(), tests)

@@ -1,14 +1,16 @@
 """Addresses of lines of code.
 
-Without a repository a line is shown by the site's own listing of its file; with one, by the file at the commit
-that the site was built from, unless the file differs from that commit: the listing then is what agrees with the page.
+Without a repository a line is shown by the site's own listing of its file; with one, by the file at the
+commit that the site was built from. Where the file differs from that commit, only the listing agrees with
+the page.
 """
 
 import subprocess
 from functools import cached_property
 from pathlib import Path
 
-from .source import Place
+from optim_ref_docs import project
+from optim_ref_docs.source import Place
 
 LISTINGS = "source"
 SITE_SCHEME = "docs:"  # resolved by the Markdown extension, which knows the page a link stands on
@@ -34,7 +36,7 @@ class LineLinks:
 
     @cached_property
     def commit(self) -> str:
-        return self._git("rev-parse", "HEAD").strip()
+        return project.commit(self.root)
 
     @cached_property
     def _prefix(self) -> str:

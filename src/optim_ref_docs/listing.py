@@ -11,8 +11,8 @@ from markupsafe import Markup, escape
 from pygments.lexers.python import PythonLexer
 from pygments.token import STANDARD_TYPES, Comment, String, _TokenType
 
-from .equations import Symbol
-from .source import TAG
+from optim_ref_docs.equations import Symbol
+from optim_ref_docs.source import TAG
 
 type _Token = tuple[_TokenType, str]
 
@@ -35,7 +35,9 @@ def listing(
         if number not in omitted
     ]
     html = Markup("\n").join(rows)
-    return Markup('<div class="highlight eq-listing"><pre tabindex="0"><code>{}</code></pre></div>').format(html)
+    return Markup('<div class="highlight eq-listing"><pre tabindex="0"><code>{}</code></pre></div>').format(
+        html
+    )
 
 
 def _row(number: int, identifier: str, html: Markup) -> Markup:
@@ -73,7 +75,7 @@ def _line(tokens: list[_Token], names: dict[str, list[str]]) -> Markup:
 
 def _symbol_spans(tokens: list[_Token], names: dict[str, list[str]]) -> list[tuple[int, int, list[str]]]:
     """Where symbols stand in a line, by columns; strings and comments hold none."""
-    masked = "".join("\0" * len(text) if kind in Comment or kind in String else text for kind, text in tokens)
+    masked = "".join("\0" * len(text) if _is_text(kind) else text for kind, text in tokens)
     return [
         (match.start(), match.end(), keys)
         for name, keys in names.items()
@@ -81,10 +83,14 @@ def _symbol_spans(tokens: list[_Token], names: dict[str, list[str]]) -> list[tup
     ]
 
 
+def _is_text(kind: _TokenType) -> bool:
+    return any(group in kind.split() for group in (Comment, String))
+
+
 def _token(kind: _TokenType, text: str, keys: list[str]) -> Markup:
     if not text:
         return Markup()
-    content = _linked_tag(text) if kind in Comment else escape(text)
+    content = _linked_tag(text) if "#" in text else escape(text)
     attributes = Markup()
     if css_class := _css_class(kind):
         attributes += Markup(' class="{}"').format(css_class)

@@ -13,8 +13,8 @@ from markdown.postprocessors import Postprocessor
 from markdown.treeprocessors import Treeprocessor
 from pymdownx.arithmatex import ArithmatexExtension
 
-from .links import SITE_SCHEME
-from .maths import to_mathml
+from optim_ref_docs.links import SITE_SCHEME
+from optim_ref_docs.maths import to_mathml
 
 _AFTER_INLINE = 15  # the inline patterns, at 20, have made the elements that are replaced here
 _AFTER_RAW_HTML = 5  # raw HTML, at 30, is back in the text

@@ -10,7 +10,7 @@ from functools import lru_cache
 from markupsafe import Markup
 from math_core import LatexError, LatexToMathML
 
-from .equations import Symbol
+from optim_ref_docs.equations import Symbol
 
 _CONVERTER = LatexToMathML(fancy_error=False)
 

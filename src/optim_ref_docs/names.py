@@ -1,10 +1,10 @@
-"""What a dotted name stands for: definitions, imports and re-exports of a set of modules, from their syntax trees."""
+"""What a dotted name stands for: definitions, imports and re-exports, read from syntax trees."""
 
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from .source import SourceFile
+from optim_ref_docs.source import SourceFile
 
 _MAX_HOPS = 20  # re-exports of re-exports; a cycle of imports ends here
 

@@ -18,7 +18,7 @@ class LooseEnd:
 
 
 class LooseEndsError(CollectionError):
-    """The documentation does not hold together. Being a `CollectionError`, it stops the build without a traceback."""
+    """The documentation does not hold together. A `CollectionError` stops the build without a traceback."""
 
     def __init__(self, loose_ends: list[LooseEnd]) -> None:
         self.loose_ends = sorted(set(loose_ends))

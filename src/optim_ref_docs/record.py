@@ -8,12 +8,12 @@ from functools import cached_property, partial
 import griffe
 from markupsafe import Markup
 
-from .catalogue import Entry
-from .equations import Equation, Reference, Symbol
-from .links import LineLinks
-from .listing import listing
-from .maths import formula
-from .source import Place, SourceFile
+from optim_ref_docs.catalogue import Entry
+from optim_ref_docs.equations import Equation, Reference, Symbol
+from optim_ref_docs.links import LineLinks
+from optim_ref_docs.listing import listing
+from optim_ref_docs.maths import formula
+from optim_ref_docs.source import Place, SourceFile
 
 COMPUTES, CALLS, TESTS = "Computes it", "Calls it", "Tests it"
 _SHAPE_COMMENT = re.compile(r"(?P<code>\S.*?)\s*#\s*(?P<shape>\([^()]*\))\s*(?:#.*)?$")
@@ -97,7 +97,11 @@ class Record:
     def rows(self) -> Iterator[Row]:
         """Every place of every equation: what computes it, what calls that, what tests it."""
         for equation in self.equations:
-            for role, places in ((COMPUTES, equation.computed), (CALLS, equation.called), (TESTS, equation.tested)):
+            for role, places in (
+                (COMPUTES, equation.computed),
+                (CALLS, equation.called),
+                (TESTS, equation.tested),
+            ):
                 for place in places:
                     yield Row(equation, role, place)
 
@@ -109,7 +113,9 @@ class Record:
     def shapes(self) -> Iterator[tuple[Place, str, str]]:
         """Lines that end in a shape, such as `# (N, D)`: the place, the code, the shape."""
         for number in range(self.source.first, self.source.last + 1):
-            if number not in self._docstring_lines and (match := _SHAPE_COMMENT.search(self.module.lines[number - 1])):
+            if number not in self._docstring_lines and (
+                match := _SHAPE_COMMENT.search(self.module.lines[number - 1])
+            ):
                 yield self.module.place(number, number), match["code"], match["shape"]
 
     def href(self, place: Place) -> str:
@@ -156,7 +162,9 @@ class Record:
     @property
     def _has_body(self) -> bool:
         numbers = range(self.source.first, self.source.last + 1)
-        code = [self.module.lines[number - 1].strip() for number in numbers if number not in self._docstring_lines]
+        code = [
+            self.module.lines[number - 1].strip() for number in numbers if number not in self._docstring_lines
+        ]
         return not code[-1].startswith(("raise NotImplementedError", "..."))
 
 

@@ -1,17 +1,18 @@
 """Who calls a function and which tests check an equation, read from syntax trees.
 
-A call is found where its target can be named without running anything: by import (also renamed or re-exported),
-by attribute of an imported module or class, and on objects whose class shows in the same function: `x = AdamW(...)`,
-a parameter annotated `x: AdamW`, `self`, or `self.x = AdamW(...)` in the same class. Not found are calls through
-containers, factories, fixtures without annotation, and functions passed as values.
+A call is found where its target can be named without running anything: by import (also renamed or
+re-exported), by attribute of an imported module or class, and on objects whose class shows in the same
+function: `x = Optimizer(...)`, a parameter annotated `x: Optimizer`, `self`, or `self.x = Optimizer(...)` in
+the same class. Not found are calls through containers, factories, fixtures without annotation, and functions
+passed as values.
 """
 
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from .names import Names, imported
-from .source import Place, SourceFile, Tag, end_line, first_line
+from optim_ref_docs.names import Names, imported
+from optim_ref_docs.source import Place, SourceFile, Tag, end_line, first_line
 
 type Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)

@@ -35,9 +35,9 @@ class Settings:
         return cls(root, **settings)
 
 
-def find_root(start: Path) -> Path | None:
-    """The nearest folder upwards that holds a project's settings."""
-    for folder in [start, *start.parents]:
-        if any((folder / landmark).is_file() for landmark in _LANDMARKS):
-            return folder
-    return None
+def project_around(folder: Path) -> Path:
+    """The nearest folder from here upwards that holds a project's settings, else this one."""
+    for candidate in (folder, *folder.parents):
+        if any((candidate / landmark).is_file() for landmark in _LANDMARKS):
+            return candidate
+    return folder

@@ -1,4 +1,4 @@
-"""One Python file, read once: its tree, its equation tags, and which function and statement a line belongs to."""
+"""One Python file, read once: its tree, its tags, and the function and statement around each line."""
 
 import ast
 import io
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from .problems import LooseEnd
+from optim_ref_docs.problems import LooseEnd
 
 ID = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 TAG = re.compile(rf"#\s*eq:\s*(?P<ids>{ID}(?:\s*,\s*{ID})*)\s*$")
@@ -91,7 +91,9 @@ class SourceFile:
             if tag := TAG.search(token.string):
                 yield token.start[0], re.split(r"\s*,\s*", tag["ids"])
             elif _ALMOST_TAG.search(token.string):
-                message = f"the tag {token.string!r} is not of the form '# eq: an-id' or '# eq: an-id, another'"
+                message = (
+                    f"the tag {token.string!r} is not of the form '# eq: an-id' or '# eq: an-id, another'"
+                )
                 self.loose_ends.append(LooseEnd(self.path, token.start[0], message))
 
     @cached_property

@@ -1,12 +1,12 @@
 """Tables for pages: accessible, scrolling in their own box, out of the search index."""
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from .maths import formula
+from live.numbers import shown
+from optim_ref_docs.maths import formula
 
 type Cell = str | float
 
@@ -42,7 +42,7 @@ def _cell(cell: Cell) -> Markup:
 
 
 def _text(cell: Cell) -> str:
-    return cell if isinstance(cell, str) else number(cell)
+    return cell if isinstance(cell, str) else shown(cell)
 
 
 def code(text: str) -> Markup:
@@ -58,20 +58,3 @@ def tex(text: str) -> Markup:
 def joined(*parts: str) -> Markup:
     """A cell of several parts, with spaces between."""
     return Markup(" ").join(escape(part) for part in parts)
-
-
-def number(value: float) -> str:
-    """Eight decimals from 0.1 on, else eight significant digits; exponents from 1e9 and below 1e-6."""
-    value = float(value)
-    size = abs(value)
-    if not math.isfinite(value) or value == 0:
-        return f"{value:g}"
-    if size >= 1e9 or size < 1e-6:
-        mantissa, _, exponent = f"{value:.7e}".partition("e")
-        return f"{_trim(mantissa)}e{int(exponent)}"
-    decimals = 8 if size >= 0.1 else 7 - math.floor(math.log10(size))
-    return _trim(f"{value:.{decimals}f}")
-
-
-def _trim(digits: str) -> str:
-    return digits.rstrip("0").rstrip(".") if "." in digits else digits

@@ -1,0 +1,54 @@
+# Every target sets up what it needs: a clean clone, Python 3.12 or later, and the package registries.
+
+PYTHON ?= $(shell for each in python3.13 python3.14 python3.12 python3 python; do \
+	"$$each" -c 'import sys; sys.exit(sys.version_info < (3, 12))' >/dev/null 2>&1 && echo "$$each" && break; done)
+PORT ?= 8000
+BIN := $(abspath .venv/bin)
+export NO_MKDOCS_2_WARNING := 1
+export PATH := $(BIN):$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help serve build test lint format clean
+
+help:  ## Show what can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/:/' | awk -F': *' '{ printf "make %-8s%s\n", $$1, $$2 }'
+
+serve: .venv/docs  ## Build the site and serve it, building again at every change
+	mkdocs serve --dev-addr 127.0.0.1:$(PORT)
+
+build: .venv/docs  ## Build the site into site/
+	mkdocs build --strict
+
+test: lint .venv/browser  ## Check everything: style, types, package, pages, and the site in a real browser
+	python -m pytest
+
+lint: .venv/test  ## Check style and types of Python and JavaScript
+	ruff check .
+	ruff format --check .
+	mypy src widgets
+	python -m optim_ref_docs prepare
+	npm --prefix widgets run --silent lint
+
+format: .venv/test  ## Rewrite Python and JavaScript in the project's style
+	ruff check --fix .
+	ruff format .
+	npm --prefix widgets run --silent format
+
+clean:  ## Remove what was built, but not the cache of downloads
+	rm -rf .venv build dist site docs/assets/live widgets/node_modules
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "optim_ref needs Python 3.12 or later, and found none. Install one, or name it: make PYTHON=/path/to/python3"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/docs: pyproject.toml constraints.txt | .venv/bin/python
+	python -m pip install --quiet --editable ".[docs]" --constraint constraints.txt
+	@touch $@
+
+.venv/test: .venv/docs
+	python -m pip install --quiet --editable ".[docs,test]" --constraint constraints.txt
+	@touch $@
+
+.venv/browser: .venv/test
+	python -m tests.browser.install
+	@touch $@

@@ -1,0 +1,161 @@
+"""Everything the live examples load: prepared once, checked, and laid into `docs/assets/live/`.
+
+`prepare` is all there is to call, with or without MkDocs. Each file gets a folder named after its content,
+so that a new deployment never mixes with an old cache; `manifest.json` says what belongs together.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from optim_ref_docs import bundle, bytecode, project
+from optim_ref_docs.sources import source
+from optim_ref_docs.store import AssetError, derive, keep, obtain, sha256
+from optim_ref_docs.wheel import build_wheel, lock_file
+
+FOLDER = Path("docs/assets/live")
+CURRENT = "current.json"
+PAGE_FILES = ("index.js", "live.css")
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+
+
+def prepare(root: Path) -> dict[str, Any]:
+    """Make or fetch every asset of the project at `root` and lay out those that changed.
+
+    Returns:
+        What `current` returns afterwards.
+
+    Raises:
+        AssetError: An asset is missing or has the wrong SHA-256; the message names it and the sources tried.
+    """
+    widgets = root / "widgets"
+    runtime = _runtime(widgets)
+    wheel_name, wheel = _wheel(root)
+    standard_library = bytecode.compiled(widgets, runtime, "python_stdlib.zip", "/lib/python314.zip")
+    numpy_name = next(name for name in runtime if name.startswith("numpy-"))
+    numpy = bytecode.compiled(widgets, runtime, numpy_name, "/lib/python3.14/site-packages")
+    lock = derive(
+        [runtime["pyodide-lock.json"].read_bytes(), numpy, wheel, _this_code("wheel.py")],
+        lambda: lock_file(runtime["pyodide-lock.json"].read_bytes(), sha256(numpy), wheel_name, wheel),
+    )
+    files = {
+        "pyodide.asm.wasm": runtime["pyodide.asm.wasm"].read_bytes(),
+        "python_stdlib.zip": standard_library,
+        numpy_name: numpy,
+        "pyodide-lock.json": lock,
+        wheel_name: wheel,
+        "examples.zip": _archive(widgets, ["live", "examples"]),
+    }
+    return _lay_out(root / FOLDER, files, _scripts(widgets, runtime), wheel_name)
+
+
+def current() -> dict[str, Any]:
+    """What was prepared last: the `manifest` to give to a page, the `download` in bytes, the `wheel`'s address,
+    and the addresses of `index.js` and `live.css`."""
+    path = project.root() / FOLDER / CURRENT
+    if not path.exists():
+        raise AssetError(f"{path} is missing: run python -m optim_ref_docs prepare")
+    prepared: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return prepared
+
+
+def _runtime(widgets: Path) -> dict[str, Path]:
+    pinned = json.loads((widgets / "runtime.json").read_text(encoding="utf-8"))
+    return {
+        file["name"]: obtain(file["name"], file["sha256"], [source(entry) for entry in file["sources"]])
+        for file in pinned["files"]
+    }
+
+
+def _wheel(root: Path) -> tuple[str, bytes]:
+    """The project's wheel, built again only when one of the files that go into it has changed."""
+    inputs = sorted(path for path in (root / "src" / "optim_ref").rglob("*") if "__pycache__" not in path.parts)
+    inputs = [root / name for name in ("pyproject.toml", "README.md", "LICENSE")] + inputs
+    named = [f"{path.relative_to(root)}\n".encode() + path.read_bytes() for path in inputs if path.is_file()]
+
+    def make() -> bytes:
+        name, data = build_wheel(root)
+        return name.encode() + b"\n" + data
+
+    name, _, data = derive([*named, _this_code("wheel.py")], make).partition(b"\n")
+    return name.decode(), data
+
+
+def _archive(folder: Path, packages: Iterable[str]) -> bytes:
+    """A zip of the Python files of some packages, the same bytes for the same files."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(path for package in packages for path in (folder / package).rglob("*.py")):
+            member = zipfile.ZipInfo(path.relative_to(folder).as_posix(), EARLIEST)
+            archive.writestr(member, path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
+    """The page's script and style sheet, and the worker with Pyodide's own two modules inside."""
+    sources = [*sorted(widgets.glob("*.js")), *sorted(widgets.glob("build/*.mjs")), widgets / "package-lock.json"]
+    inputs = [f"{path.name}\n".encode() + path.read_bytes() for path in sources]
+    modules = {name: runtime[name] for name in ("pyodide.mjs", "pyodide.asm.mjs")}
+
+    def worker() -> bytes:
+        with project.scratch(modules) as folder:
+            return bundle.bundle(widgets, "pyodide-worker.js", "esm", folder)
+
+    return {
+        "index.js": derive([b"index.js", *inputs], lambda: bundle.bundle(widgets, "index.js", "iife")),
+        "live.css": b"".join(path.read_bytes() for path in sorted(widgets.glob("*.css"))),
+        "pyodide-worker.js": derive(
+            [b"worker", *inputs, *(path.read_bytes() for path in modules.values())], worker
+        ),
+    }
+
+
+def _lay_out(
+    folder: Path, files: dict[str, bytes], scripts: dict[str, bytes], wheel_name: str
+) -> dict[str, Any]:
+    placed = {name: _place(folder, name, data) for name, data in (files | scripts).items()}
+    manifest = {"worker": placed["pyodide-worker.js"], "files": [placed[name] for name in files]}
+    placed["manifest.json"] = _place(folder, "manifest.json", json.dumps(manifest).encode(), beside=True)
+    prepared = {
+        "manifest": _from_root(placed["manifest.json"]),
+        "download": sum(placed[name]["size"] for name in (*files, "pyodide-worker.js")),
+        "wheel": _from_root(placed[wheel_name]),
+        "page": {name: _from_root(placed[name])["url"] for name in PAGE_FILES},
+    }
+    for name in PAGE_FILES:
+        # For site builders that run no hooks: the same files under names that can be written in mkdocs.yml.
+        _write(folder / name, scripts[name])
+    _write(folder / CURRENT, json.dumps(prepared, indent=2).encode())
+    wanted = {place["url"].split("/")[0] for place in placed.values()}
+    for path in folder.iterdir():
+        if path.is_dir() and path.name not in wanted:
+            shutil.rmtree(path)
+    return prepared
+
+
+def _place(folder: Path, name: str, data: bytes, *, beside: bool = False) -> dict[str, Any]:
+    """Write one file under its content's address, given relative to `folder`."""
+    digest = sha256(data)
+    url = f"manifest-{digest[:16]}.json" if beside else f"{digest[:16]}/{name}"
+    _write(folder / url, data)
+    return {"name": name, "url": url, "sha256": digest, "size": len(data)}
+
+
+def _from_root(placed: dict[str, Any]) -> dict[str, Any]:
+    return placed | {"url": f"{FOLDER.relative_to('docs').as_posix()}/{placed['url']}"}
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write only what changed: a server that watches the folder must come to rest."""
+    if not path.exists() or path.read_bytes() != data:
+        keep(path, data)
+
+
+def _this_code(name: str) -> bytes:
+    return Path(__file__).with_name(name).read_bytes()

@@ -1,0 +1,26 @@
+"""Python archives as bytecode, compiled by the interpreter that will run them: Pyodide, here under Node.js.
+
+Compiling the standard library again at every start is more than half of what a start from source costs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from optim_ref_docs import project
+from optim_ref_docs.node import node
+from optim_ref_docs.store import derive
+
+
+def compiled(widgets: Path, runtime: dict[str, Path], name: str, prefix: str) -> bytes:
+    """The archive `name` of the runtime with its modules compiled; `prefix` is where it is imported from."""
+    scripts = [widgets / "build" / "compile-bytecode.mjs", widgets / "build" / "compile_bytecode.py"]
+    inputs = [path.read_bytes() for path in (*scripts, *runtime.values())]
+
+    def make() -> bytes:
+        with project.scratch(runtime) as folder:
+            out = folder / "out.zip"
+            node(str(scripts[0]), str(folder), str(folder / name), str(out), prefix)
+            return out.read_bytes()
+
+    return derive([name.encode(), *inputs], make)

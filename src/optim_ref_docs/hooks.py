@@ -1,0 +1,69 @@
+"""MkDocs calls these: they prepare assets, and do nothing that another site builder would miss."""
+
+from __future__ import annotations
+
+import importlib
+import linecache
+import logging
+import sys
+import tomllib
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import Abort, ConfigurationError
+from mkdocs.structure.files import Files
+
+from optim_ref_docs import assets, listings, project
+from optim_ref_docs.settings import Settings
+from optim_ref_docs.store import AssetError
+
+log = logging.getLogger("mkdocs.optim_ref_docs")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Prepare the assets, and name scripts and styles by their content."""
+    if not config.site_url:
+        # Without it Material turns instant navigation off and says nothing.
+        raise ConfigurationError("site_url is not set: set it in mkdocs.yml or the environment variable SITE_URL")
+    root = Path(config.config_file_path).parent
+    project.choose(root)
+    _forget_modules(root)
+    try:
+        prepared = assets.prepare(root)
+    except (AssetError, OSError) as error:
+        raise Abort(f"An asset of the live examples cannot be made.\n{error}") from error
+    listings.prepare(Settings.read(root))
+    hashed = {f"assets/live/{name}": url for name, url in prepared["page"].items()}
+    config.copyright = f"{config.site_name} {_version(root)} · {config.copyright}"
+    config.extra_css = [hashed.get(each, each) for each in config.extra_css]
+    for script in config.extra_javascript:
+        if getattr(script, "path", None) in hashed:
+            script.path = hashed[script.path]
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:  # noqa: ARG001
+    """Leave out what only other site builders need."""
+    for name in (*assets.PAGE_FILES, assets.CURRENT):
+        if file := files.get_file_from_path(f"assets/live/{name}"):
+            files.remove(file)
+    return files
+
+
+def _version(root: Path) -> str:
+    """The version of the project, and the commit it was built from where there is one."""
+    with (root / "pyproject.toml").open("rb") as file:
+        version = tomllib.load(file)["project"]["version"]
+    commit = project.commit(root)
+    return f"{version} ({commit[:8]})" if commit else str(version)
+
+
+def _forget_modules(root: Path) -> None:
+    """Let `mkdocs serve` import the project's own code as it is now, not as it was at the first build."""
+    own = (root / "src" / "optim_ref", root / "widgets")
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if file and any(Path(file).is_relative_to(folder) for folder in own):
+            del sys.modules[name]
+    importlib.invalidate_caches()
+    linecache.checkcache()

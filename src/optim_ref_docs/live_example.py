@@ -1,0 +1,70 @@
+"""The fence `live-example`: a live example in a page, prerendered by the module that the browser runs later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from pymdownx.superfences import SuperFencesException
+
+from optim_ref_docs import assets
+
+if TYPE_CHECKING:
+    from live.example import Example
+
+TEMPLATES = Environment(
+    loader=PackageLoader("optim_ref_docs"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=False,
+)
+
+
+class ExampleError(SuperFencesException):  # type: ignore[misc]
+    """A fence that names no example, or an example that does not run: the build stops."""
+
+
+def fence(source: str, _language: str, _class: str, _options: dict[str, Any], md: Any, **_more: Any) -> str:
+    """Format a `live-example` fence, whose text is the example's name."""
+    # Imported at each use: `mkdocs serve` drops the project's modules when they may have changed.
+    from live.example import load  # noqa: PLC0415
+
+    if "live-example" not in md.block_level_elements:
+        # Else Markdown takes it for inline text and puts a paragraph around it, which HTML then closes inside.
+        md.block_level_elements.append("live-example")
+    try:
+        return render(load(source.strip()))
+    except LookupError as error:
+        raise ExampleError(f"live-example fence: {error}") from error
+
+
+def render(example: Example) -> Markup:
+    from live.example import answer, possible_rows  # noqa: PLC0415
+
+    values = answer(example, example.start())
+    if "errors" in values:
+        raise ExampleError(f"live example {example.name!r} does not run on its start values: {values['errors']}")
+    shown = {row["line"]: row for row in values["rows"]}
+    live = assets.current()
+    template = TEMPLATES.get_template("live-example.html.jinja")
+    html = template.render(
+        example=example,
+        values=values,
+        rows=[row | shown.get(row["line"], {"text": "", "value": ""}) for row in possible_rows(example)],
+        function=f"{example.function.__module__}.{example.function.__qualname__}",
+        inputs=" ".join(f"{example.name}-in-{field.name}" for field in example.fields),
+        manifest=live["manifest"],
+        download=megabytes(live["download"]),
+    )
+    return Markup(html)
+
+
+def megabytes(size: int) -> str:
+    """A size in words, rounded up: nobody is promised less than arrives.
+
+    Examples:
+        >>> megabytes(18_310_000)
+        'up to 19 MB'
+    """
+    return f"up to {-(-size // 1_000_000)} MB"

@@ -1,0 +1,81 @@
+"""Numbers as text: what a reader sees, and what a test compares bit for bit."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+
+def shown(x: float) -> str:
+    """Write `x` for reading: 8 decimals from 0.1 up, else 8 significant digits, no trailing zeros.
+
+    Numbers from 1e9 up and below 1e-6 get an exponent.
+
+    Examples:
+        >>> shown(0.899000002), shown(0.00031225), shown(1e-8), shown(-2.5e9), shown(float("inf"))
+        ('0.899', '0.00031225', '1e-8', '-2.5e9', 'inf')
+    """
+    if not math.isfinite(x):
+        return str(float(x))
+    size = abs(x)
+    if size == 0:
+        return "-0" if math.copysign(1.0, x) < 0 else "0"
+    if size >= 1e9 or size < 1e-6:
+        mantissa, exponent = f"{x:.7e}".split("e")
+        return f"{_trim(mantissa)}e{int(exponent)}"
+    if size >= 0.1:
+        return _trim(f"{x:.8f}")
+    return _trim(f"{Decimal(f'{x:.7e}'):f}")
+
+
+def _trim(digits: str) -> str:
+    return digits.rstrip("0").rstrip(".") if "." in digits else digits
+
+
+def exact(value: Any) -> str:
+    """Write a number, array or tree so that it can be read back bit for bit.
+
+    A single float gives its `repr`; anything larger is JSON of such floats, in which a number that JSON
+    does not have stands as `"inf"`, `"-inf"` or `"nan"`.
+
+    Examples:
+        >>> exact(0.1 + 0.2), exact([1.0, float("nan")]), exact(float("-inf"))
+        ('0.30000000000000004', '[1.0, "nan"]', '-inf')
+    """
+    plain = _plain(value)
+    if isinstance(plain, float | int) and not isinstance(plain, bool):
+        return repr(plain)
+    return _json(plain)
+
+
+def _plain(value: Any) -> Any:
+    """Replace arrays and NumPy scalars by Python lists and numbers, of the same values."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist() if value.dtype != np.float32 else value.astype(np.float64).tolist()
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _json(plain: Any) -> str:
+    if isinstance(plain, dict):
+        return "{" + ", ".join(f"{_quoted(key)}: {_json(item)}" for key, item in plain.items()) + "}"
+    if isinstance(plain, list):
+        return "[" + ", ".join(map(_json, plain)) + "]"
+    if plain is None:
+        return "null"
+    if isinstance(plain, float):
+        return repr(plain) if math.isfinite(plain) else f'"{plain}"'
+    return _quoted(plain) if isinstance(plain, str) else repr(plain)
+
+
+def _quoted(text: object) -> str:
+    # Imported here: a page whose example holds plain numbers only never needs the module.
+    import json  # noqa: PLC0415
+
+    return json.dumps(str(text), ensure_ascii=False)

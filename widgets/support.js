@@ -1,0 +1,34 @@
+// What this browser, and the way the page was opened, allow.
+
+/** @returns {string} why Python cannot run here, in one line, or the empty string */
+export function obstacle() {
+  if (location.protocol === "file:") {
+    return "This page was opened from a file, and browsers start Python only from a web server: the values shown are those of the build. Run “make serve” to edit them.";
+  }
+  if (typeof WebAssembly !== "object" || !moduleWorkers() || !globalThis.crypto?.subtle) {
+    return "This browser cannot run Python here (it needs WebAssembly, module workers and a secure connection): the values shown are those of the build.";
+  }
+  return "";
+}
+
+function moduleWorkers() {
+  let asked = false;
+  const options = {
+    get type() {
+      asked = true;
+      return /** @type {const} */ ("module");
+    },
+  };
+  try {
+    new Worker("data:,", options).terminate();
+  } catch {
+    // A policy may forbid this worker; by then the browser has read the option or not.
+  }
+  return asked;
+}
+
+/** Whether the reader has asked for little to be downloaded. */
+export function savesData() {
+  const connection = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator).connection;
+  return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;
+}
