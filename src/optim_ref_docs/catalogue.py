@@ -1,6 +1,5 @@
 """Everything known about the equations of one package: docstrings, code and tests brought together."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
