@@ -109,7 +109,9 @@ export class LiveExample extends HTMLElement {
   #share() {
     const link = linkWith(this.#name, this.#changed());
     if (link.length > LONGEST_LINK) {
-      this.#say(`A link with these values would have ${link.length} characters, more than the ${LONGEST_LINK} that work everywhere.`);
+      this.#say(
+        `A link with these values would have ${link.length} characters, more than the ${LONGEST_LINK} that work everywhere.`,
+      );
     } else {
       this.#copy(link, "A link to these values");
     }
@@ -129,7 +131,9 @@ export class LiveExample extends HTMLElement {
   async #recompute() {
     const generation = ++this.#generation;
     if (!this.#mayDownload && !this.#python.ready) {
-      this.#say(`Nothing was downloaded, since you asked to save data. “Start Python” fetches ${this.dataset.download}.`);
+      this.#say(
+        `Nothing was downloaded, since you asked to save data. “Start Python” fetches ${this.dataset.download}.`,
+      );
       this.#offer("start");
       return false;
     }
@@ -157,7 +161,9 @@ export class LiveExample extends HTMLElement {
     this.dataset.state = "ready";
     this.#showErrors(answer.errors ?? {});
     if (answer.errors) {
-      this.#say(`${Object.values(answer.errors).join(". ")}. The results shown are those of the last values that work.`);
+      this.#say(
+        `${Object.values(answer.errors).join(". ")}. The results shown are those of the last values that work.`,
+      );
       return false;
     }
     const table = this.querySelector("table");

@@ -1,8 +1,8 @@
 // Starting Python inside the worker, from files that the page has fetched and verified already.
-
 // The two modules of Pyodide are bundled into the worker: see optim_ref_docs/bundle.py.
-import { loadPyodide } from "pyodide/pyodide.mjs";
+
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
+import { loadPyodide } from "pyodide/pyodide.mjs";
 
 const LOCK_FILE = "pyodide-lock.json";
 const EXAMPLES = "examples.zip";

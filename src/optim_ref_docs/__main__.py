@@ -1,4 +1,4 @@
-"""`python -m optim_ref_docs prepare`: make all that a build needs, for site builders that run no MkDocs hooks."""
+"""`python -m optim_ref_docs prepare`: make all that a build needs, for builders that run no MkDocs hooks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def main(arguments: list[str]) -> int:
     changed = listings.prepare(Settings.read(project.root()))
     print(f"{len(changed)} listings and records changed")
     prepared = assets.prepare(project.root())
-    print(f"{assets.FOLDER} is ready: {prepared['download']:,} bytes of runtime, wheel {prepared['wheel']['url']}")
+    print(f"{assets.FOLDER} is ready: {prepared['download']:,} bytes, wheel {prepared['wheel']['url']}")
     return 0
 
 

@@ -56,8 +56,12 @@ def prepare(root: Path) -> dict[str, Any]:
 
 
 def current() -> dict[str, Any]:
-    """What was prepared last: the `manifest` to give to a page, the `download` in bytes, the `wheel`'s address,
-    and the addresses of `index.js` and `live.css`."""
+    """What was prepared last.
+
+    Returns:
+        The `manifest` to give to a page, the `download` in bytes, the project's `wheel`, and under `page` the
+        addresses of `index.js` and `live.css`.
+    """
     path = project.root() / FOLDER / CURRENT
     if not path.exists():
         raise AssetError(f"{path} is missing: run python -m optim_ref_docs prepare")
@@ -75,7 +79,9 @@ def _runtime(widgets: Path) -> dict[str, Path]:
 
 def _wheel(root: Path) -> tuple[str, bytes]:
     """The project's wheel, built again only when one of the files that go into it has changed."""
-    inputs = sorted(path for path in (root / "src" / "optim_ref").rglob("*") if "__pycache__" not in path.parts)
+    inputs = sorted(
+        path for path in (root / "src" / "optim_ref").rglob("*") if "__pycache__" not in path.parts
+    )
     inputs = [root / name for name in ("pyproject.toml", "README.md", "LICENSE")] + inputs
     named = [f"{path.relative_to(root)}\n".encode() + path.read_bytes() for path in inputs if path.is_file()]
 
@@ -99,7 +105,11 @@ def _archive(folder: Path, packages: Iterable[str]) -> bytes:
 
 def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     """The page's script and style sheet, and the worker with Pyodide's own two modules inside."""
-    sources = [*sorted(widgets.glob("*.js")), *sorted(widgets.glob("build/*.mjs")), widgets / "package-lock.json"]
+    sources = [
+        *sorted(widgets.glob("*.js")),
+        *sorted(widgets.glob("build/*.mjs")),
+        widgets / "package-lock.json",
+    ]
     inputs = [f"{path.name}\n".encode() + path.read_bytes() for path in sources]
     modules = {name: runtime[name] for name in ("pyodide.mjs", "pyodide.asm.mjs")}
 

@@ -14,7 +14,15 @@ def install_tools(widgets: Path) -> None:
     installed = widgets / "node_modules" / ".installed-lock.json"
     if not installed.exists() or installed.read_bytes() != lock:
         # esbuild needs no install script; without scripts no package can run code here.
-        npm("ci", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", folder=widgets)
+        npm(
+            "ci",
+            "--prefer-offline",
+            "--ignore-scripts",
+            "--no-audit",
+            "--no-fund",
+            "--silent",
+            folder=widgets,
+        )
         installed.write_bytes(lock)
 
 

@@ -9,6 +9,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+from mkdocs.config.config_options import ExtraScriptValue
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, ConfigurationError
 from mkdocs.structure.files import Files
@@ -24,7 +25,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Prepare the assets, and name scripts and styles by their content."""
     if not config.site_url:
         # Without it Material turns instant navigation off and says nothing.
-        raise ConfigurationError("site_url is not set: set it in mkdocs.yml or the environment variable SITE_URL")
+        raise ConfigurationError(
+            "site_url is not set: set it in mkdocs.yml or the environment variable SITE_URL"
+        )
     root = Path(config.config_file_path).parent
     project.choose(root)
     _forget_modules(root)
@@ -37,12 +40,12 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.copyright = f"{config.site_name} {_version(root)} · {config.copyright}"
     config.extra_css = [hashed.get(each, each) for each in config.extra_css]
     for script in config.extra_javascript:
-        if getattr(script, "path", None) in hashed:
+        if isinstance(script, ExtraScriptValue) and script.path in hashed:
             script.path = hashed[script.path]
     return config
 
 
-def on_files(files: Files, config: MkDocsConfig) -> Files:  # noqa: ARG001
+def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Leave out what only other site builders need."""
     for name in (*assets.PAGE_FILES, assets.CURRENT):
         if file := files.get_file_from_path(f"assets/live/{name}"):

@@ -1,4 +1,4 @@
-"""The fence `live-example`: a live example in a page, prerendered by the module that the browser runs later."""
+"""The fence `live-example`: a live example in a page, prerendered by the module that the browser runs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def fence(source: str, _language: str, _class: str, _options: dict[str, Any], md
     from live.example import load  # noqa: PLC0415
 
     if "live-example" not in md.block_level_elements:
-        # Else Markdown takes it for inline text and puts a paragraph around it, which HTML then closes inside.
+        # Else Markdown takes it for inline text and puts a paragraph around it, which HTML then closes.
         md.block_level_elements.append("live-example")
     try:
         return render(load(source.strip()))
@@ -44,7 +44,9 @@ def render(example: Example) -> Markup:
 
     values = answer(example, example.start())
     if "errors" in values:
-        raise ExampleError(f"live example {example.name!r} does not run on its start values: {values['errors']}")
+        raise ExampleError(
+            f"live example {example.name!r} does not run on its start values: {values['errors']}"
+        )
     shown = {row["line"]: row for row in values["rows"]}
     live = assets.current()
     template = TEMPLATES.get_template("live-example.html.jinja")

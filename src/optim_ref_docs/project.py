@@ -32,7 +32,9 @@ def root() -> Path:
 def commit(folder: Path) -> str:
     """The commit that is checked out in `folder`, or the empty string outside a Git checkout."""
     try:
-        done = subprocess.run(["git", "rev-parse", "HEAD"], cwd=folder, check=True, capture_output=True, text=True)
+        done = subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=folder, check=True, capture_output=True, text=True
+        )
     except (OSError, subprocess.CalledProcessError):
         return ""
     return done.stdout.strip()

@@ -18,6 +18,10 @@ from remotezip import RemoteZip
 from optim_ref_docs.node import npm
 from optim_ref_docs.store import Source
 
+PIP_REPORT = [
+    *(sys.executable, "-m", "pip", "install", "--dry-run", "--no-deps", "--ignore-installed"),
+    *("--ignore-requires-python", "--only-binary=:all:", "--quiet", "--report", "-"),
+]
 SECONDS_TO_CONNECT = 10
 SECONDS_BETWEEN_BYTES = 60
 
@@ -58,8 +62,7 @@ def _download(url: str) -> bytes:
 def _wheel_member(requirement: str, member: str) -> bytes:
     """Read one file out of a large wheel by range requests, without downloading or installing it."""
     report = subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--dry-run", "--no-deps", "--ignore-installed"]
-        + ["--ignore-requires-python", "--only-binary=:all:", "--quiet", "--report", "-", requirement],
+        [*PIP_REPORT, requirement],
         check=False,
         capture_output=True,
         text=True,

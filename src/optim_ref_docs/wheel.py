@@ -27,7 +27,9 @@ def lock_file(official: bytes, numpy_sha256: str, wheel_name: str, wheel: bytes)
     numpy = lock["packages"]["numpy"] | {"sha256": numpy_sha256}
     pruned = {"info": lock["info"], "packages": {"numpy": numpy}}
     with tempfile.TemporaryDirectory() as folder:
-        given, entered, wheel_file = (Path(folder) / name for name in ("given.json", "entered.json", wheel_name))
+        given, entered, wheel_file = (
+            Path(folder) / name for name in ("given.json", "entered.json", wheel_name)
+        )
         given.write_text(json.dumps(pruned), encoding="utf-8")
         wheel_file.write_bytes(wheel)
         command = ["-m", "pyodide_cli", "lockfile", "add-wheels", "--base-path", folder]
@@ -37,8 +39,6 @@ def lock_file(official: bytes, numpy_sha256: str, wheel_name: str, wheel: bytes)
 
 def _python(*arguments: str) -> None:
     command = [sys.executable, *arguments]
-    done = subprocess.run(
-        command, env=os.environ | REPRODUCIBLE, check=False, capture_output=True, text=True
-    )
+    done = subprocess.run(command, env=os.environ | REPRODUCIBLE, check=False, capture_output=True, text=True)
     if done.returncode:
         raise OSError(f"{' '.join(arguments[:4])}: {(done.stderr or done.stdout).strip()[-3000:]}")

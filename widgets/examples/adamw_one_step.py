@@ -6,20 +6,22 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+
 from live.example import Example, Result, rows_of
 from live.fields import Choice, Integer, Number
 from live.numbers import shown
-
 from optim_ref.adamw import AdamW
+
 
 def run(values: Mapping[str, Any]) -> Result:
     optimizer, params, grads = _prepare(values)
     with np.errstate(all="ignore"):
         rows = rows_of(EXAMPLE, lambda: optimizer.step(params, grads, values["lr"]))
     result = {row.name: row.value for row in rows}
+    before, after = shown(values["param"]), shown(result["param"])
     return Result(
         rows=rows,
-        sentence=f"Step {result['t']}: the parameter goes from {shown(values['param'])} to {shown(result['param'])}.",
+        sentence=f"Step {result['t']}: the parameter goes from {before} to {after}.",
         following={name: repr(result[name]) for name in ("param", "m", "v", "t")},
     )
 

@@ -84,8 +84,16 @@ def answer(example: Example, texts: Mapping[str, str]) -> dict[str, Any]:
         result = example.run(values)
     except (ValueError, TypeError, OverflowError) as error:
         return {"errors": {_culprit(error, values): str(error)}}
-    rows = [{"name": row.name, "line": row.line, "text": shown(row.value), "value": exact(row.value)} for row in result.rows]
-    return {"rows": rows, "sentence": result.sentence, "next": result.following, "code": example.snippet(values)}
+    rows = [
+        {"name": row.name, "line": row.line, "text": shown(row.value), "value": exact(row.value)}
+        for row in result.rows
+    ]
+    return {
+        "rows": rows,
+        "sentence": result.sentence,
+        "next": result.following,
+        "code": example.snippet(values),
+    }
 
 
 def rows_of(example: Example, call: Callable[[], Any]) -> list[Row]:
@@ -100,7 +108,12 @@ def rows_of(example: Example, call: Callable[[], Any]) -> list[Row]:
 def possible_rows(example: Example) -> list[dict[str, Any]]:
     """Every line of the example's function that would make a row, in the order of the listing."""
     return [
-        {"name": example.row_names[each.target], "line": each.line, "code": each.code, "equations": each.equations}
+        {
+            "name": example.row_names[each.target],
+            "line": each.line,
+            "code": each.code,
+            "equations": each.equations,
+        }
         for each in assignments(example.function)
         if each.target in example.row_names
     ]

@@ -6,6 +6,7 @@ and the package cannot disagree on a range.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -74,8 +75,10 @@ class Integer(Number):
 
     def read(self, text: str) -> int:
         value = super().read(text)
-        if value != value or abs(value) > 2**53 or value != int(value):
-            raise self.refuse(f"{self.name} = {quoted(text.strip())} must be an integer of at least {self.least}")
+        if math.isnan(value) or abs(value) > 2**53 or value != int(value):
+            raise self.refuse(
+                f"{self.name} = {quoted(text.strip())} must be an integer of at least {self.least}"
+            )
         if value < self.least:
             raise self.refuse(f"{self.name} = {int(value)} must be an integer of at least {self.least}")
         return int(value)

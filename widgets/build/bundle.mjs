@@ -1,0 +1,24 @@
+// node bundle.mjs <entry> <output> <iife | esm> [<folder of Pyodide>]
+// `iife` makes a script of the page, which also starts where the page is opened from disk; `esm` a module worker.
+import { build } from "esbuild";
+
+const [entry, outfile, format, pyodideFolder] = process.argv.slice(2);
+await build({
+  entryPoints: [entry],
+  outfile,
+  format,
+  bundle: true,
+  minify: true,
+  charset: "utf8",
+  target: "es2022",
+  legalComments: "none",
+  logLevel: "error",
+  alias: pyodideFolder
+    ? {
+        "pyodide/pyodide.mjs": `${pyodideFolder}/pyodide.mjs`,
+        "pyodide/pyodide.asm.mjs": `${pyodideFolder}/pyodide.asm.mjs`,
+      }
+    : {},
+  // Pyodide reaches for these only under Node.js.
+  external: ["node:*", "ws"],
+});
