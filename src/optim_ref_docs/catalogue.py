@@ -76,7 +76,7 @@ class Catalogue:
 
     def _tie_tests(self) -> None:
         for module in self.tests:
-            for tag in [*references.test_marks(module), *module.tags()]:
+            for tag in [*references.marks(module), *module.tags()]:
                 equation = self._tagged(tag)
                 if equation and tag.place not in equation.tested:
                     equation.tested.append(tag.place)
@@ -138,7 +138,7 @@ def _by_target(calls: Iterator[references.Call]) -> dict[str, list[Place]]:
     places: dict[str, list[Place]] = {}
     for call in calls:
         places.setdefault(call.target, []).append(call.place)
-    return places
+    return {target: list(dict.fromkeys(found)) for target, found in places.items()}
 
 
 def _is_test(function: str) -> bool:

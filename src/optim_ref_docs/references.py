@@ -156,7 +156,7 @@ def _assigned(node: ast.AST) -> Iterator[str]:
             yield from _assigned(child)
 
 
-def test_marks(module: SourceFile) -> Iterator[Tag]:
+def marks(module: SourceFile) -> Iterator[Tag]:
     """`@pytest.mark.equation("id")` on functions, classes, parameter sets and as `pytestmark`."""
     yield from _marked(module, module.tree, inherited=_pytestmark(module.tree))
 
@@ -173,13 +173,13 @@ def _marked(module: SourceFile, node: ast.Module | ast.ClassDef, inherited: list
 
 
 def _pytestmark(node: ast.Module | ast.ClassDef) -> list[str]:
-    marks = [
+    assigned = [
         child.value
         for child in node.body
         if isinstance(child, ast.Assign)
         and any(isinstance(target, ast.Name) and target.id == "pytestmark" for target in child.targets)
     ]
-    return list(_ids(marks))
+    return list(_ids(assigned))
 
 
 def _ids(expressions: Iterable[ast.expr]) -> Iterator[str]:
