@@ -39,33 +39,44 @@ def integer(name: str, value: object, low: int = 0) -> int:
     return number
 
 
-def is_floating(dtype: np.dtype[Any]) -> bool:
-    """Real floating point, bfloat16 included, which NumPy itself does not know."""
-    return dtype.kind == "f" or dtype.name == "bfloat16"
+def steps(name: str, value: object) -> NDArray[Any]:
+    """`value`, one integer from 0 or an array of them, as an array."""
+    array = np.asarray(value)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{name} = {value!r} must be an integer or an array of integers in [0, inf)")
+    if array.size and array.min() < 0:
+        raise ValueError(f"{name} = {value!r} must be in [0, inf)")
+    return array
 
 
-def floating_array(name: str, array: object) -> NDArray[Any]:
+def floating_dtype(name: str, array: Any) -> Any:
+    """`array`, if its numbers are real floating point; bfloat16 counts, though NumPy does not know it."""
+    xp = array.__array_namespace__()
+    if str(array.dtype) != "bfloat16" and not xp.isdtype(array.dtype, "real floating"):
+        raise TypeError(f"{name} has dtype {array.dtype}, must be real floating point")
+    return array
+
+
+def numpy_array(name: str, array: object) -> NDArray[Any]:
     """`array`, if it is a NumPy array of real floating point numbers."""
     if not isinstance(array, np.ndarray | np.generic):
         raise TypeError(f"{name} = {array!r} must be a NumPy array")
-    if not is_floating(array.dtype):
-        raise TypeError(f"{name} has dtype {array.dtype}, must be real floating point")
-    return array  # type: ignore[return-value]
+    return floating_dtype(name, array)  # type: ignore[no-any-return]
 
 
 def writable_array(name: str, array: object) -> NDArray[Any]:
     """`array`, if it is a floating NumPy array that can be changed in place."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{name} = {array!r} must be a NumPy array, which can be changed in place")
-    if not floating_array(name, array).flags.writeable:
+    if not floating_dtype(name, array).flags.writeable:
         raise ValueError(f"{name} is read-only, must be writable")
     return array
 
 
-def distinct(names: list[str], arrays: list[NDArray[Any]]) -> None:
+def distinct(named: list[tuple[str, NDArray[Any]]]) -> None:
     """Refuse one array under two names: an in-place change would reach it twice."""
     first: dict[int, str] = {}
-    for name, array in zip(names, arrays, strict=True):
+    for name, array in named:
         if id(array) in first:
             raise ValueError(f"{name} is the same array as {first[id(array)]}, must be given once")
         first[id(array)] = name
@@ -92,8 +103,7 @@ def parameters(params: object) -> Arrays:
         raise TypeError(f"params = {params!r} must be a dict of NumPy arrays")
     if not params:
         raise ValueError("params = {} must hold at least one array")
-    arrays = [writable_array(f"params[{k!r}]", param) for k, param in params.items()]
-    distinct([f"params[{k!r}]" for k in params], arrays)
+    distinct([(f"params[{k!r}]", writable_array(f"params[{k!r}]", param)) for k, param in params.items()])
     return params
 
 
@@ -107,7 +117,7 @@ def step_input(params: object, grads: object, m: Arrays, v: Arrays, t: int) -> N
     for name, arrays in (("grads", grads), ("m", m), ("v", v)):
         same_keys(name, arrays, m)
         for k, shape in ((k, np.shape(m[k])) for k in m):
-            same_shape(f"{name}[{k!r}]", floating_array(f"{name}[{k!r}]", arrays[k]), shape)  # type: ignore[index]
+            same_shape(f"{name}[{k!r}]", numpy_array(f"{name}[{k!r}]", arrays[k]), shape)  # type: ignore[index]
 
 
 def finite(name: str, value: float) -> None:
