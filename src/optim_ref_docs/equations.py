@@ -21,7 +21,6 @@ from optim_ref_docs.source import ID, Place
 
 _HEADING = re.compile(r"(?P<name>Equation|Symbols|References|Why):(?:\s+(?P<title>\S.*?))?\s*")
 _SYMBOL_COLUMNS = 4
-_REFERENCE_COLUMNS = (2, 3)
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Reference:
-    """Where an equation comes from."""
+    """Where an equation comes from; with no equation named, where the whole does."""
 
     equation: str
     text: str
@@ -135,16 +134,12 @@ def read_sections(docstring: str, path: str, first_line: int, documented_in: str
 
 def _split(lines: list[str], first_line: int) -> tuple[list[_Block], list[str]]:
     """The blocks, and all lines with those of the blocks left empty."""
-    has_equations = any(
-        (heading := _HEADING.fullmatch(line)) and heading["name"] == "Equation" for line in lines
-    )
     blocks: list[_Block] = []
     kept: list[str] = []
     open_block = False
     for number, line in enumerate(lines, first_line):
         heading = _HEADING.fullmatch(line)
-        # Without equations, symbols and references are free text that belongs to the docstring's own style.
-        if heading and (has_equations or heading["name"] == "Why"):
+        if heading:
             blocks.append(_Block(heading["name"], heading["title"] or "", number, []))
             open_block = True
         elif open_block and (not line.strip() or line[0].isspace()):
@@ -181,13 +176,16 @@ def _read_symbols(block: _Block, path: str, sections: Sections) -> None:
 def _read_references(block: _Block, path: str, sections: Sections) -> None:
     known = {equation.id for equation in sections.equations}
     for line, columns in block.rows():
-        if len(columns) not in _REFERENCE_COLUMNS:
-            message = f"a reference needs the columns 'equation id | source | address', found {columns}"
-            sections.loose_ends.append(LooseEnd(path, line, message))
-            continue
-        identifier, text, url = (*columns, "")[:3]
-        if identifier in known:
-            sections.references.append(Reference(identifier, text, url, line))
-        else:
-            message = f"a reference names '{identifier}', which is no equation of this docstring"
-            sections.loose_ends.append(LooseEnd(path, line, message))
+        match columns:
+            case [text, url] if url.startswith(("https://", "http://")) and text not in known:
+                sections.references.append(Reference("", text, url, line))
+            case [text]:
+                sections.references.append(Reference("", text, "", line))
+            case [identifier, text, *url] if identifier in known and len(url) <= 1:
+                sections.references.append(Reference(identifier, text, "".join(url), line))
+            case [identifier, _, *url] if len(url) <= 1:
+                message = f"a reference names '{identifier}', which is no equation of this docstring"
+                sections.loose_ends.append(LooseEnd(path, line, message))
+            case _:
+                message = f"a reference needs the columns 'equation id | source | address', found {columns}"
+                sections.loose_ends.append(LooseEnd(path, line, message))

@@ -83,14 +83,18 @@ def _symbol_spans(tokens: list[_Token], names: dict[str, list[str]]) -> list[tup
     ]
 
 
+def _is_comment(kind: _TokenType) -> bool:
+    return Comment in kind.split()
+
+
 def _is_text(kind: _TokenType) -> bool:
-    return any(group in kind.split() for group in (Comment, String))
+    return _is_comment(kind) or String in kind.split()
 
 
 def _token(kind: _TokenType, text: str, keys: list[str]) -> Markup:
     if not text:
         return Markup()
-    content = _linked_tag(text) if "#" in text else escape(text)
+    content = _linked_tag(text) if _is_comment(kind) else escape(text)
     attributes = Markup()
     if css_class := _css_class(kind):
         attributes += Markup(' class="{}"').format(css_class)

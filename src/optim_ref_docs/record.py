@@ -105,10 +105,10 @@ class Record:
                 for place in places:
                     yield Row(equation, role, place)
 
-    def references(self) -> Iterator[tuple[Equation, Reference]]:
-        for equation in self.equations:
-            for reference in equation.references:
-                yield equation, reference
+    @property
+    def sources(self) -> list[Reference]:
+        """References for the whole, not for one equation."""
+        return [reference for reference in self.entry.sections.references if not reference.equation]
 
     def shapes(self) -> Iterator[tuple[Place, str, str]]:
         """Lines that end in a shape, such as `# (N, D)`: the place, the code, the shape."""

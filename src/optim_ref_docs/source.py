@@ -76,9 +76,11 @@ class SourceFile:
         return self._functions.get(line, self.name)
 
     def tags(self) -> Iterator[Tag]:
-        """Every `# eq:` comment with the statement it belongs to."""
+        """Every `# eq:` comment with its statement; inside one, as in a dict, with its line alone."""
         for line, ids in self._tagged_lines():
             first, last = self._statements.get(line, (line, line))
+            if line not in (first, last):
+                first = last = line
             for equation in ids:
                 yield Tag(equation, self.place(first, last, self.function_at(line)))
 
