@@ -26,12 +26,22 @@ class Entry:
     called: list[Place] = field(default_factory=list)
     tested: list[Place] = field(default_factory=list)
 
+    @property
+    def is_public(self) -> bool:
+        """Whether no part of the path begins with an underscore."""
+        return not any(part.startswith("_") for part in self.path.split("."))
+
+    @property
+    def summary(self) -> str:
+        """The first line of the docstring, without its full stop."""
+        return self.sections.rest.partition("\n")[0].rstrip(".")
+
 
 class Catalogue:
     """All entries and equations of a package, in the order of its modules and lines."""
 
     def __init__(self, package: griffe.Module, settings: Settings) -> None:
-        self.settings = settings
+        self.package, self.settings = package, settings
         self.loose_ends: list[LooseEnd] = []
         self.modules = {module.path: self._read(module) for module in _modules(package)}
         self.tests = read_folder(settings.tests_folder, settings.root, settings.tests_folder.name)

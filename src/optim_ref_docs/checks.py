@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from optim_ref_docs.catalogue import Catalogue, Documented, Entry
+from optim_ref_docs.catalogue import Catalogue, Entry
 from optim_ref_docs.equations import Equation, Symbol
 from optim_ref_docs.maths import MathsError, to_mathml
 from optim_ref_docs.problems import LooseEnd
@@ -38,7 +38,7 @@ def _equation(equation: Equation) -> Iterator[LooseEnd]:
 
 
 def _symbol(symbol: Symbol, entry: Entry, code: str) -> Iterator[LooseEnd]:
-    if not re.search(rf"(?<![\w.]){re.escape(symbol.code)}(?!\w)", code):
+    if not re.search(rf"(?<!\w){re.escape(_normal(symbol.code))}(?!\w)", code):
         message = (
             f"symbol '{symbol.tex}' is called '{symbol.code}' in the code, but {entry.path} has no such name"
         )
@@ -50,16 +50,11 @@ def _symbol(symbol: Symbol, entry: Entry, code: str) -> Iterator[LooseEnd]:
 
 
 def _undocumented(entry: Entry) -> Iterator[LooseEnd]:
-    if entry.obj.docstring is None and is_public(entry.obj):
+    if entry.obj.docstring is None and entry.is_public:
         kind = entry.obj.kind.value
         yield LooseEnd(
             entry.source.path, entry.obj.lineno or 1, f"the public {kind} {entry.path} has no docstring"
         )
-
-
-def is_public(obj: Documented) -> bool:
-    """Whether no part of the path starts with an underscore."""
-    return not any(part.startswith("_") for part in obj.path.split("."))
 
 
 def _code(entry: Entry, catalogue: Catalogue) -> str:
@@ -72,6 +67,14 @@ def _code(entry: Entry, catalogue: Catalogue) -> str:
         for place in equation.computed:
             sources.setdefault(place.function, by_path.get(place.function, place))
     return "\n".join(_without_docstrings(source.code) for source in sources.values())
+
+
+def _normal(code: str) -> str:
+    """Code in the spacing and with the quotes that `ast.unparse` writes."""
+    try:
+        return ast.unparse(ast.parse(code))
+    except SyntaxError:
+        return code
 
 
 def _without_docstrings(code: str) -> str:

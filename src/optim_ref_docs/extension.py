@@ -1,6 +1,5 @@
 """The griffe extension: reads a package's equations once it is loaded and hands them to the templates."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +35,7 @@ class EquationsExtension(griffe.Extension):
             if self.strict:
                 raise LooseEndsError(ends)
             _logger.warning(str(LooseEndsError(ends)))
-        line_links = LineLinks(settings.root, os.environ.get("REPO_URL", ""))
+        line_links = LineLinks.of_environment(settings.root)
         for entry in catalogue.entries:
             entry.obj.extra[KEY] = Record(entry, catalogue.modules[entry.obj.module.path], line_links)  # type: ignore[assignment]
             if entry.obj.docstring:

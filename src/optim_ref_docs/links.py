@@ -5,6 +5,7 @@ commit that the site was built from. Where the file differs from that commit, on
 the page.
 """
 
+import os
 import subprocess
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +23,11 @@ class LineLinks:
     def __init__(self, root: Path, repo_url: str = "") -> None:
         self.root = root
         self.repo_url = repo_url.rstrip("/")
+
+    @classmethod
+    def of_environment(cls, root: Path) -> "LineLinks":
+        """Links into the repository that the environment variable `REPO_URL` names, if it does."""
+        return cls(root, os.environ.get("REPO_URL", ""))
 
     def href(self, place: Place) -> str:
         """Address of the lines in the repository, else in the site's listing."""

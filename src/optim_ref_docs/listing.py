@@ -74,12 +74,14 @@ def _line(tokens: list[_Token], names: dict[str, list[str]]) -> Markup:
 
 
 def _symbol_spans(tokens: list[_Token], names: dict[str, list[str]]) -> list[tuple[int, int, list[str]]]:
-    """Where symbols stand in a line, by columns; strings and comments hold none."""
-    masked = "".join("\0" * len(text) if _is_text(kind) else text for kind, text in tokens)
+    """Where symbols stand in a line, by columns; none begins inside a string or a comment."""
+    line = "".join(text for _, text in tokens)
+    prose = [_is_text(kind) for kind, text in tokens for _ in text]
     return [
         (match.start(), match.end(), keys)
         for name, keys in names.items()
-        for match in re.finditer(rf"(?<![\w.]){re.escape(name)}(?!\w)", masked)
+        for match in re.finditer(rf"(?<![\w.]){re.escape(name)}(?!\w)", line)
+        if not prose[match.start()]
     ]
 
 

@@ -1,5 +1,6 @@
 """Tables for pages: accessible, scrolling in their own box, out of the search index."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +14,10 @@ type Cell = str | float
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under a caption; the first cell of each row is its heading. Text is escaped, `Markup` is not."""
+    """Rows under a caption; the first cell of each row is its heading.
+
+    Text is escaped, but for code between backticks; `Markup` stays as it is.
+    """
 
     caption: str
     columns: Sequence[str]
@@ -41,13 +45,12 @@ def _cell(cell: Cell) -> Markup:
     return Markup("<td{}>{}</td>").format(kind, _text(cell))
 
 
-def _text(cell: Cell) -> str:
-    return cell if isinstance(cell, str) else shown(cell)
-
-
-def code(text: str) -> Markup:
-    """A piece of code as a cell."""
-    return Markup("<code>{}</code>").format(text)
+def _text(cell: Cell) -> Markup:
+    if isinstance(cell, Markup):
+        return cell
+    if isinstance(cell, str):
+        return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", escape(cell)))
+    return escape(shown(cell))
 
 
 def tex(text: str) -> Markup:
@@ -55,6 +58,11 @@ def tex(text: str) -> Markup:
     return formula(text)
 
 
-def joined(*parts: str) -> Markup:
-    """A cell of several parts, with spaces between."""
-    return Markup(" ").join(escape(part) for part in parts)
+def link(text: str, href: str) -> Markup:
+    """A link as a cell; an address `docs:page.md` names a page of the site."""
+    return Markup('<a href="{}">{}</a>').format(href, text)
+
+
+def cross_reference(path: str, text: str = "") -> Markup:
+    """A link to the documentation of an object, wherever that is."""
+    return Markup('<autoref identifier="{}"><code>{}</code></autoref>').format(path, text or path)
