@@ -3,6 +3,7 @@
 
 import { drawAhead, isComplete, tableText } from "./data-table.js";
 import { changedTexts, controlsOf, setControl, startOf, textsOf } from "./fields.js";
+import { clearListing, isListed, showInListing } from "./listing-values.js";
 import { Plot } from "./plot.js";
 import { NoAnswer, pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
 import { showErrors, showResults } from "./results-view.js";
@@ -37,6 +38,7 @@ export class LiveExample extends HTMLElement {
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
     this.#connectFigure(signal);
     this.#connectTable(signal);
+    this.#connectListing();
     this.#restore();
   }
 
@@ -81,6 +83,21 @@ export class LiveExample extends HTMLElement {
     table?.parentElement?.addEventListener("scroll", more, { signal, passive: true });
   }
 
+  /** Offer to show the values in the listing where this page has it. */
+  #connectListing() {
+    const button = /** @type {HTMLButtonElement | null} */ (this.querySelector("button[name=trace]"));
+    if (button) button.hidden = !isListed(this.dataset.function ?? "");
+  }
+
+  /** Bring the listing in line with the button that switches its values on and off. */
+  #showInListing() {
+    const { function: name = "" } = this.dataset;
+    const steps = this.querySelector("table.live-example__steps");
+    const wanted = this.querySelector("button[name=trace]")?.getAttribute("aria-pressed") === "true";
+    if (steps && wanted) showInListing(name, /** @type {HTMLTableElement} */ (steps));
+    else clearListing(name);
+  }
+
   get #table() {
     return /** @type {HTMLTableElement | null} */ (this.querySelector("table.live-example__table"));
   }
@@ -111,6 +128,10 @@ export class LiveExample extends HTMLElement {
       },
       reset: () => this.#setTo({}),
       preset: () => this.#setTo(JSON.parse(button?.dataset.texts ?? "{}")),
+      trace: () => {
+        button?.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+        this.#showInListing();
+      },
       "next-step": () => this.#nextStep(),
       share: () => this.#share(),
       "copy-code": () => this.#copy(this.querySelector(".live-example__code code")?.textContent ?? "", "The code"),
@@ -215,6 +236,7 @@ export class LiveExample extends HTMLElement {
   /** @param {any} answer */
   #showParts(answer) {
     showResults(this, answer);
+    this.#showInListing();
     if (answer.progress !== null) this.#showProgress(".live-example__work", answer.progress);
     if (answer.figure) this.#plot?.show(answer.figure).catch((failure) => this.#say(failure.message));
   }
