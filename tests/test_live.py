@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -217,18 +218,37 @@ def test_trace_lets_an_exception_through_and_stops_watching() -> None:
     assert steps_of(refused) == [("kept", 1), ("after", 2), ("return", 2)]
 
 
-def outer(x: int) -> int:
-    def inner(y: int) -> int:
-        return y + 1  # eq: successor
+# Its tag stands here in two parts: in one it would claim to test an equation of the package.
+OUTER = (
+    """
+def outer(x):
+    def inner(y):
+        return y + 1  # eq"""
+    + """: successor
 
     return inner(inner(x))
+"""
+)
 
 
-def test_trace_enters_functions_defined_inside_and_names_returns_by_their_equation() -> None:
-    assert steps_of(outer, 1) == [("return successor", 2), ("return successor", 3), ("return", 3)]
+def outer_function(folder: Path) -> Any:
+    path = folder / "outer.py"
+    path.write_text(OUTER, encoding="utf-8")
+    namespace: dict[str, Any] = {}
+    exec(compile(OUTER, path, "exec"), namespace)
+    return namespace["outer"]
 
 
-def test_trace_keeps_only_the_targets_that_are_wanted() -> None:
+def test_trace_enters_functions_inside_and_names_returns_by_their_equation(tmp_path: Path) -> None:
+    assert steps_of(outer_function(tmp_path), 1) == [
+        ("return successor", 2),
+        ("return successor", 3),
+        ("return", 3),
+    ]
+
+
+def test_trace_keeps_only_the_targets_that_are_wanted(tmp_path: Path) -> None:
+    outer = outer_function(tmp_path)
     steps = trace(outer, lambda: outer(1), {"return"})
     assert [(step.target, step.value) for step in steps] == [("return", 3)]
 
