@@ -76,7 +76,6 @@ export class Plot {
     if (!this.#plotly || !this.element.isConnected) return;
     const image = /** @type {HTMLElement} */ (this.element.querySelector(".live-example__image"));
     // The plot takes the image's place in one go, so that nothing on the page moves.
-    this.place.style.height ||= `${image.offsetHeight || 320}px`;
     this.place.hidden = false;
     image.hidden = true;
     const { data, layout } = coloured(this.#figure, getComputedStyle(this.element));

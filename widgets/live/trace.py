@@ -10,6 +10,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Container
 from dataclasses import dataclass
+from functools import cache
 from types import CodeType, FrameType
 from typing import Any
 
@@ -99,7 +100,8 @@ def _codes(code: CodeType) -> set[CodeType]:
     return {code}.union(*map(_codes, nested))
 
 
-def statements(function: Callable[..., Any]) -> list[Statement]:
+@cache
+def statements(function: Callable[..., Any]) -> tuple[Statement, ...]:
     """The assignments to one target and the returns of a function, by line, read from its file."""
     lines, first = inspect.getsourcelines(function)
     source = textwrap.dedent("".join(lines))
@@ -117,7 +119,7 @@ def statements(function: Callable[..., Any]) -> list[Statement]:
             continue
         code = ast.get_source_segment(source, node) or ""
         found.append(Statement(first + node.lineno - 1, first + end - 1, target, code, equations, read))
-    return sorted(found, key=lambda each: each.line)
+    return tuple(sorted(found, key=lambda each: each.line))
 
 
 def _target(
