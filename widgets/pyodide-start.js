@@ -3,25 +3,22 @@
 
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "pyodide/pyodide.mjs";
+import { startFromImage } from "./image-start.js";
 
+/** @typedef {(name: string) => Promise<any>} Part a file that the page hands over, once it is there */
+
+const CORE = "pyodide.asm.wasm";
+const STANDARD_LIBRARY = "python_stdlib.zip";
 const LOCK_FILE = "pyodide-lock.json";
 const EXAMPLES = "examples.zip";
-// Any address will do: every request is answered from the files in hand.
+// Any address will do: every request is answered from what the page hands over.
 const RUNTIME_URL = `${self.location.origin}/`;
 
-/**
- * Start Pyodide with NumPy and the project's own wheel.
- *
- * @param {WebAssembly.Module} core
- * @param {Record<string, Blob>} files by name
- */
-export async function startPython(core, files) {
-  self.fetch = (request) => answerFromHand(files, String(request));
-  WebAssembly.instantiateStreaming = async (_response, imports) => {
-    const instance = await WebAssembly.instantiate(core, imports);
-    return { module: core, instance };
-  };
-  const lockFile = JSON.parse(await files[LOCK_FILE].text());
+/** Start Pyodide with NumPy, the project's own wheel and the examples. @param {Part} part */
+export async function startPlainly(part) {
+  const lockFile = JSON.parse(await (await part(LOCK_FILE)).text());
+  const packages = Object.values(lockFile.packages).map((each) => each.file_name);
+  handOver(part, (name) => ([STANDARD_LIBRARY, ...packages].includes(name) ? part(name) : undefined));
   const python = await loadPyodide({
     indexURL: RUNTIME_URL,
     packageBaseUrl: RUNTIME_URL,
@@ -30,19 +27,33 @@ export async function startPython(core, files) {
   });
   await python.loadPackage(Object.keys(lockFile.packages), { messageCallback: () => {} });
   const sitePackages = python.runPython("import site; site.getsitepackages()[0]");
-  python.unpackArchive(await files[EXAMPLES].arrayBuffer(), "zip", { extractDir: sitePackages });
+  python.unpackArchive(await (await part(EXAMPLES)).arrayBuffer(), "zip", { extractDir: sitePackages });
   return python;
 }
 
+/** Start Python with all that imported already. @param {Part} part */
+export function startFast(part) {
+  // Pyodide insists on a standard library, and gets an empty file: what the image needs of it is in the image.
+  handOver(part, () => new Blob());
+  return startFromImage({ loadPyodide, createPyodideModule }, part, { indexURL: RUNTIME_URL });
+}
+
 /**
- * What Pyodide asks of the network. Nothing leaves the worker: a name that is not in hand is refused.
+ * Let Pyodide find what the page hands over. Nothing leaves the worker: any other request is refused.
  *
- * @param {Record<string, Blob>} files
- * @param {string} url
+ * @param {Part} part
+ * @param {(name: string) => Promise<Blob> | Blob | undefined} find
  */
-async function answerFromHand(files, url) {
-  const name = url.slice(url.lastIndexOf("/") + 1);
-  if (name === "pyodide.asm.wasm") return new Response();
-  if (!(name in files)) throw new TypeError(`${name} is not part of this site's runtime`);
-  return new Response(files[name]);
+function handOver(part, find) {
+  self.fetch = async (request) => {
+    const name = String(request).slice(String(request).lastIndexOf("/") + 1);
+    if (name === CORE) return new Response();
+    const found = await find(name);
+    if (!found) throw new TypeError(`${name} is not part of this site's runtime`);
+    return new Response(found);
+  };
+  WebAssembly.instantiateStreaming = async (_response, imports) => {
+    const core = /** @type {WebAssembly.Module} */ (await part(CORE));
+    return { module: core, instance: await WebAssembly.instantiate(core, imports) };
+  };
 }

@@ -1,11 +1,12 @@
 // Python for the whole visit: one worker, made at the first request, replaced when it hangs or breaks.
 
+import { Parts } from "./parts.js";
 import { RuntimeFiles } from "./runtime-files.js";
 
 /**
  * @typedef {import("./verified-fetch.js").SiteFile} SiteFile
  * @typedef {{ type: "run" | "rows" | "csv", example: string, texts: Record<string, string>, first?: number }} Question
- * @typedef {{ id: number, type: "status" | "result" | "error", value?: any, message?: string }} Reply
+ * @typedef {{ id: number, type: "status" | "wanting" | "result" | "error", value?: any, message?: string }} Reply
  * @typedef {{ onProgress?: (received: number, total: number) => void, onPartial?: (partial: any) => void, secondsAllowed?: number }} Options
  * @typedef {{ key: object, question: Question, options: Options, resolve: (value: any) => void, reject: (reason: Error) => void }} Job
  */
@@ -13,6 +14,7 @@ import { RuntimeFiles } from "./runtime-files.js";
 /** An answer nobody waits for any more, because the same asker has asked again. */
 export const STALE = Symbol("stale");
 
+const WORKER = "pyodide-worker.js";
 const SECONDS_TO_START = 60;
 export const SECONDS_TO_ANSWER = 10;
 
@@ -29,6 +31,10 @@ export class NoAnswer extends Error {
 export class Python {
   /** @type {Worker | undefined} */
   #worker;
+  /** @type {string | undefined} of the worker's script */
+  #address;
+  /** @type {Error | undefined} what became of the worker */
+  #broken;
   /** @type {Promise<void> | undefined} */
   #started;
   /** @type {Job[]} */
@@ -36,6 +42,8 @@ export class Python {
   /** @type {(received: number, total: number) => void} that of the latest question: who asked before may be gone */
   #onProgress = () => {};
   #busy = false;
+  /** Whether to try the memory image. */
+  #quick = true;
   #lastId = 0;
   /** @type {(reason: Error) => void} */
   #giveUp = () => {};
@@ -102,21 +110,67 @@ export class Python {
   }
 
   async #start() {
-    const { worker, core, files } = await this.files.get((received, total) => this.#onProgress(received, total));
-    // The verified bytes themselves: the address could by now give others.
-    const address = URL.createObjectURL(worker);
-    try {
-      this.#worker = new Worker(address, { type: "module" });
-      await this.#send({ type: "start", core, files }, { secondsAllowed: SECONDS_TO_START });
-    } finally {
-      URL.revokeObjectURL(address);
+    this.#quick &&= await this.files.offers("image");
+    if (this.#quick) {
+      try {
+        return await this.#startFrom("image");
+      } catch (failure) {
+        // Another engine, a damaged image, a fault of ours: the long way asks for none of what the quick one does.
+        console.debug("Python starts the long way:", failure);
+        this.#discard();
+        this.#quick = false;
+      }
     }
+    try {
+      await this.#startFrom("plain");
+    } catch (failure) {
+      this.#quick = true;
+      throw failure;
+    }
+  }
+
+  /** Start a worker; each part is handed over as it arrives. @param {"image" | "plain"} purpose */
+  async #startFrom(purpose) {
+    const made = new Parts();
+    const onPart = async (/** @type {string} */ name, /** @type {import("./runtime-files.js").Part} */ part) => {
+      if (name === WORKER) made.set(WORKER, this.#makeWorker(/** @type {Blob} */ (part), purpose));
+      else (await made.get(WORKER)).postMessage({ type: "part", name, part });
+    };
+    await this.files.get(purpose, onPart, (received, total) => this.#onProgress(received, total));
+    await this.#send({ type: "start" }, { secondsAllowed: SECONDS_TO_START });
+    this.files.complete = true;
     this.ready = true;
+    performance.mark("python-started", { detail: purpose });
+  }
+
+  /** @param {Blob} script @param {"image" | "plain"} purpose */
+  #makeWorker(script, purpose) {
+    // The verified bytes themselves: their own address could by now give others. And a module is refused under any
+    // type but this, whatever the server called it.
+    this.#address ??= URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    this.#worker = new Worker(this.#address, { type: "module" });
+    this.#worker.onerror = (event) => {
+      this.#broken = new Error(`Python's worker broke: ${event.message || "it could not be loaded"}`);
+      this.#giveUp(this.#broken);
+    };
+    this.#worker.postMessage({ type: "begin", purpose });
+    return this.#worker;
+  }
+
+  /** Give the worker what the memory image leaves out. @param {Worker} worker */
+  async #handRest(worker) {
+    /** @type {Record<string, import("./runtime-files.js").Part>} */
+    const files = {};
+    await this.files.get("rest", (name, part) => {
+      files[name] = part;
+    });
+    worker.postMessage({ type: "part", name: "rest", part: files });
   }
 
   #discard() {
     this.#worker?.terminate();
     this.#worker = undefined;
+    this.#broken = undefined;
     this.#started = undefined;
     this.ready = false;
   }
@@ -143,14 +197,15 @@ export class Python {
         if (data.id !== id) return;
         if (data.type === "result") resolve(data.value);
         else if (data.type === "error") reject(new Error(data.message));
-        else {
+        else if (data.type === "wanting") {
+          clearTimeout(timer);
+          this.#handRest(worker).then(wait, reject);
+        } else {
           wait();
           onPartial?.(data.value);
         }
       };
-      worker.onerror = (event) => {
-        reject(new Error(`Python's worker broke: ${event.message || "it could not be loaded"}`));
-      };
+      if (this.#broken) return reject(this.#broken);
       wait();
       worker.postMessage({ id, ...message });
     }).finally(() => clearTimeout(timer));

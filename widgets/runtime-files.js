@@ -1,93 +1,76 @@
 // Everything Python needs, downloaded once per visit and kept for a worker that must be replaced.
 
-import { FileFailure, fetchVerified } from "./verified-fetch.js";
+import { fetchModule, fetchVerified } from "./verified-fetch.js";
 
 /**
  * @typedef {import("./verified-fetch.js").SiteFile} SiteFile
- * @typedef {{ worker: SiteFile, files: SiteFile[] }} Manifest
- * @typedef {{ worker: Blob, core: WebAssembly.Module, files: Record<string, Blob> }} Runtime
+ * @typedef {"image" | "plain" | "rest"} Purpose to start from the memory image, to start plainly, to complete an image
+ * @typedef {{ files: SiteFile[], needs: Partial<Record<Purpose, string[]>> }} Manifest
+ * @typedef {Blob | WebAssembly.Module} Part a file, or a module compiled from it
  */
 
-export const CORE = "pyodide.asm.wasm";
-
 export class RuntimeFiles {
-  /** @type {Map<string, Blob>} */
+  /** @type {Map<string, Part>} */
   #inHand = new Map();
-  /** @type {WebAssembly.Module | undefined} */
-  #core;
   #failedBefore = false;
 
   /** Whether Python can start without a download. */
-  get complete() {
-    return this.#core !== undefined;
-  }
+  complete = false;
 
   /** @param {SiteFile} manifestFile */
   constructor(manifestFile) {
     this.manifestFile = manifestFile;
   }
 
+  /** Whether the site was built with what this takes. @param {Purpose} purpose */
+  async offers(purpose) {
+    return purpose in (await this.#manifest()).needs;
+  }
+
   /**
-   * Fetch what is not in hand yet, all at once. A failure names its file; files that did arrive are kept.
+   * Fetch what is not in hand yet, all at once, and give each part to `onPart` as soon as it is verified. A failure
+   * names its file; files that did arrive are kept.
    *
-   * @param {(received: number, total: number) => void} onProgress
-   * @returns {Promise<Runtime>}
+   * @param {Purpose} purpose
+   * @param {(name: string, part: Part) => Promise<void> | void} onPart
+   * @param {(received: number, total: number) => void} [onProgress]
    */
-  async get(onProgress) {
+  async get(purpose, onPart, onProgress = () => {}) {
     try {
-      const manifest = /** @type {Manifest} */ (JSON.parse(await (await this.#fetch(this.manifestFile)).text()));
-      const wanted = [manifest.worker, ...manifest.files].map((file) => ({ ...file, url: this.#resolve(file.url) }));
+      const { files, needs } = await this.#manifest();
+      const wanted = files.filter((file) => needs[purpose]?.includes(file.name));
       const total = wanted.reduce((sum, file) => sum + file.size, 0);
       let received = 0;
       const arrived = (/** @type {number} */ count) => {
         received += count;
         onProgress(received, total);
       };
-      const outcomes = await Promise.allSettled(wanted.map((file) => this.#fetch(file, arrived)));
-      const failed = outcomes.find((outcome) => outcome.status === "rejected");
+      const handing = wanted.map(async (file) => onPart(file.name, await this.#fetch(file, arrived)));
+      const failed = (await Promise.allSettled(handing)).find((outcome) => outcome.status === "rejected");
       if (failed) throw failed.reason;
-      this.#core ??= await compile(/** @type {Blob} */ (this.#inHand.get(CORE)));
-      const files = manifest.files.filter((file) => file.name !== CORE);
-      return {
-        // A module is refused under any other type, whatever the server called it.
-        worker: new Blob([this.#kept(manifest.worker)], { type: "text/javascript" }),
-        core: this.#core,
-        files: Object.fromEntries(files.map((file) => [file.name, this.#kept(file)])),
-      };
     } catch (failure) {
       this.#failedBefore = true;
       throw failure;
     }
   }
 
-  /** @param {SiteFile} file @returns {Blob} one that has been fetched */
-  #kept(file) {
-    return /** @type {Blob} */ (this.#inHand.get(file.name));
+  async #manifest() {
+    const blob = /** @type {Blob} */ (await this.#fetch(this.manifestFile));
+    return /** @type {Manifest} */ (JSON.parse(await blob.text()));
   }
 
-  /** @param {string} url of a file, as the manifest gives it: beside the manifest */
-  #resolve(url) {
-    return new URL(url, this.manifestFile.url).href;
-  }
-
-  /** @param {SiteFile} file @param {(count: number) => void} [onBytes] */
+  /** @param {SiteFile} file @param {(count: number) => void} [onBytes] @returns {Promise<Part>} */
   async #fetch(file, onBytes) {
     const kept = this.#inHand.get(file.name);
     if (kept) {
       onBytes?.(file.size);
       return kept;
     }
-    const blob = await fetchVerified(file, { again: this.#failedBefore, onBytes });
-    this.#inHand.set(file.name, blob);
-    return blob;
-  }
-}
-
-/** @param {Blob} blob */
-async function compile(blob) {
-  try {
-    return await WebAssembly.compile(await blob.arrayBuffer());
-  } catch (error) {
-    throw new FileFailure(CORE, `cannot be run by this browser: ${error}`);
+    const fetchPart = file.name.endsWith(".wasm") ? fetchModule : fetchVerified;
+    // Addresses in the manifest are beside it; its own is complete.
+    const url = new URL(file.url, this.manifestFile.url).href;
+    const part = await fetchPart({ ...file, url }, { again: this.#failedBefore, onBytes });
+    this.#inHand.set(file.name, part);
+    return part;
   }
 }

@@ -16,13 +16,42 @@ export class FileFailure extends Error {
 }
 
 /**
- * Fetch a file and check its SHA-256. `again` passes over whatever the browser's cache holds.
+ * @typedef {{ again?: boolean, onBytes?: (count: number) => void }} Options
+ *   `again` passes over whatever the browser's cache holds
+ */
+
+/**
+ * Fetch a file and check its SHA-256.
  *
  * @param {SiteFile} file
- * @param {{ again?: boolean, onBytes?: (count: number) => void }} [options]
- * @returns {Promise<Blob>}
+ * @param {Options} [options]
  */
-export async function fetchVerified(file, { again = false, onBytes } = {}) {
+export async function fetchVerified(file, options = {}) {
+  return new Blob([await fetchBytes(file, options)]);
+}
+
+/**
+ * Fetch a WebAssembly module, compiled while it arrives; nobody gets it before its SHA-256 is found right.
+ *
+ * @param {SiteFile} file
+ * @param {Options} [options]
+ */
+export async function fetchModule(file, options = {}) {
+  /** @type {Promise<WebAssembly.Module | undefined> | undefined} */
+  let streamed;
+  const bytes = await fetchBytes(file, options, (response) => {
+    // Refused where the server gives the file another type; then the bytes are compiled once they are there.
+    streamed = WebAssembly.compileStreaming(response.clone()).catch(() => undefined);
+  });
+  try {
+    return (await streamed) ?? (await WebAssembly.compile(bytes));
+  } catch (error) {
+    throw new FileFailure(file.name, `cannot be run by this browser: ${error}`);
+  }
+}
+
+/** @param {SiteFile} file @param {Options} options @param {(response: Response) => void} [onResponse] */
+async function fetchBytes(file, { again = false, onBytes }, onResponse) {
   const silence = new AbortController();
   let timer = 0;
   const heard = (/** @type {number} */ count) => {
@@ -33,11 +62,12 @@ export async function fetchVerified(file, { again = false, onBytes } = {}) {
   heard(0);
   try {
     const response = await request(file, { cache: again ? "reload" : "default", signal: silence.signal });
+    onResponse?.(response);
     const bytes = await read(file, response, heard);
     if ((await hash(bytes)) !== file.sha256) {
       throw new FileFailure(file.name, "is not the file this page was built with: its SHA-256 differs");
     }
-    return new Blob([bytes]);
+    return bytes;
   } finally {
     clearTimeout(timer);
   }

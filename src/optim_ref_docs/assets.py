@@ -21,6 +21,7 @@ from optim_ref_docs.wheel import build_wheel, lock_file
 
 FOLDER = Path("docs/assets/live")
 CURRENT = "current.json"
+WORKER = "pyodide-worker.js"
 PAGE_FILES = ("index.js", "live.css")
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 
@@ -53,12 +54,12 @@ def prepare(root: Path, *, take_image: bool = True) -> dict[str, Any]:
         "examples.zip": _archive(widgets, ["live", "examples"]),
     }
     files = {"pyodide.asm.wasm": runtime["pyodide.asm.wasm"].read_bytes(), "pyodide-lock.json": lock} | archives
-    starts = {"plain": list(files), "rest": ["python_stdlib.zip", numpy_name]}
+    needs = {"plain": [WORKER, *files], "rest": ["python_stdlib.zip", numpy_name]}
     if memory := image.image(widgets, runtime, archives, take=take_image):
         fast = image.native_modules(numpy) | {"image.wasm": memory}
         files |= fast
-        starts["image"] = ["pyodide.asm.wasm", *fast]
-    return _lay_out(root / FOLDER, files, starts, _scripts(widgets, runtime), wheel_name)
+        needs["image"] = [WORKER, "pyodide.asm.wasm", *fast]
+    return _lay_out(root / FOLDER, files, needs, _scripts(widgets, runtime), wheel_name)
 
 
 def current() -> dict[str, Any]:
@@ -135,14 +136,10 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
 
 
 def _lay_out(
-    folder: Path, files: dict[str, bytes], starts: dict[str, list[str]], scripts: dict[str, bytes], wheel_name: str
+    folder: Path, files: dict[str, bytes], needs: dict[str, list[str]], scripts: dict[str, bytes], wheel_name: str
 ) -> dict[str, Any]:
     placed = {name: _place(folder, name, data) for name, data in (files | scripts).items()}
-    manifest = {
-        "worker": placed["pyodide-worker.js"],
-        "files": [placed[name] for name in files],
-        "starts": starts,
-    }
+    manifest = {"files": [placed[name] for name in (WORKER, *files)], "needs": needs}
     placed["manifest.json"] = _place(folder, "manifest.json", json.dumps(manifest).encode(), beside=True)
     prepared = {
         "manifest": _from_root(placed["manifest.json"]),

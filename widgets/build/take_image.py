@@ -16,9 +16,8 @@ from live.image import forget_files, leave_out
 
 def prepare(archives: list[str]) -> list[str]:
     """Import and run every example once; returns the names of those that need more than the image holds."""
-    modules = {name for archive in archives for name in modules_of(archive)}
-    leave_out(modules)
     postponed = [name for name in example_names() if not runs(name)]
+    leave_out(name for archive in archives for name in modules_of(archive))
     forget_files()
     linecache.clearcache()
     re.purge()

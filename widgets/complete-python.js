@@ -1,0 +1,20 @@
+// Making the whole standard library and NumPy importable in a Python that was started from a memory image.
+
+/**
+ * @param {import("pyodide").PyodideInterface} python
+ * @param {Record<string, Blob>} files the archives that the image leaves out, by name
+ */
+export async function completePython(python, files) {
+  const sys = python.pyimport("sys");
+  for (const [name, file] of Object.entries(files)) {
+    const bytes = await file.arrayBuffer();
+    if (name.endsWith(".whl")) {
+      python.unpackArchive(bytes, "wheel");
+    } else {
+      // Python looks for its standard library in this one archive, by this name.
+      const { major, minor } = sys.version_info;
+      python.FS.writeFile(`/lib/python${major}${minor}.zip`, new Uint8Array(bytes));
+    }
+  }
+  python.pyimport("live.image").complete();
+}

@@ -1,0 +1,31 @@
+// Things that come one after the other, and are asked for by name, maybe before they are there.
+
+export class Parts {
+  /** @type {Map<string, { promise: Promise<any>, resolve: (part: any) => void }>} */
+  #parts = new Map();
+
+  /** @param {string} name @returns {Promise<any>} */
+  get(name) {
+    return this.#entry(name).promise;
+  }
+
+  /** @param {string} name @param {any} part */
+  set(name, part) {
+    this.#entry(name).resolve(part);
+  }
+
+  /** @param {string} name */
+  #entry(name) {
+    let entry = this.#parts.get(name);
+    if (!entry) {
+      /** @type {(part: any) => void} */
+      let resolve = () => {};
+      const promise = new Promise((settle) => {
+        resolve = settle;
+      });
+      entry = { promise, resolve };
+      this.#parts.set(name, entry);
+    }
+    return entry;
+  }
+}
