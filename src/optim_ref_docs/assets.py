@@ -38,7 +38,7 @@ def prepare(root: Path, *, take_image: bool = True) -> dict[str, Any]:
         AssetError: An asset is missing or has the wrong SHA-256; the message names it and the sources tried.
     """
     widgets = root / "widgets"
-    runtime = _runtime(widgets)
+    runtime = runtime_files(widgets)
     wheel_name, wheel = _wheel(root)
     standard_library = bytecode.compiled(widgets, runtime, "python_stdlib.zip", "/lib/python314.zip")
     numpy_name = next(name for name in runtime if name.startswith("numpy-"))
@@ -76,7 +76,7 @@ def current() -> dict[str, Any]:
     return prepared
 
 
-def _runtime(widgets: Path) -> dict[str, Path]:
+def runtime_files(widgets: Path) -> dict[str, Path]:
     pinned = json.loads((widgets / "runtime.json").read_text(encoding="utf-8"))
     return {
         file["name"]: obtain(file["name"], file["sha256"], [source(entry) for entry in file["sources"]])

@@ -17,12 +17,13 @@ from live.image import forget_files, leave_out
 def prepare(archives: list[str]) -> list[str]:
     """Import and run every example once; returns the names of those that need more than the image holds."""
     postponed = [name for name in example_names() if not runs(name)]
-    leave_out(name for archive in archives for name in modules_of(archive))
+    left_out = {name for archive in archives for name in modules_of(archive)}
     forget_files()
     linecache.clearcache()
     re.purge()
     sys._clear_internal_caches()
     os.environ.pop("PYTHONHASHSEED")
+    leave_out(left_out)
     for _ in range(3):
         gc.collect()
     return postponed

@@ -7,7 +7,6 @@ asked for.
 
 from __future__ import annotations
 
-import importlib
 import random
 import sys
 import zipimport
@@ -58,4 +57,3 @@ def forget_files() -> None:
     """Drop what importing remembers of archives and folders."""
     sys.path_importer_cache.clear()
     zipimport._zip_directory_cache.clear()  # type: ignore[attr-defined]
-    importlib.invalidate_caches()
