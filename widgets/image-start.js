@@ -1,27 +1,27 @@
 // Starting Python from a memory image: the fast way, and one that may fail where the plain start works.
 
-import { contentsOf, layIn } from "./memory-image.js";
+import { layIn, unpack } from "./memory-image.js";
 import { layingOptions, withNatives } from "./pyodide-internals.js";
 
-export const IMAGE = "image.wasm";
+export const IMAGE = "memory-image";
 
 /**
  * Start Python as it was when the image was taken.
  *
  * @param {{ loadPyodide: typeof import("pyodide").loadPyodide, createPyodideModule: any }} pyodide
- * @param {(name: string) => Promise<any>} part the image and NumPy's native modules, compiled, each as it arrives
+ * @param {(name: string) => Promise<any>} part the image, and NumPy's native modules compiled
  * @param {import("pyodide").PyodideConfig} options
  */
 export async function startFromImage({ loadPyodide, createPyodideModule }, part, options) {
-  const image = part(IMAGE);
-  const contents = image.then(contentsOf);
+  const image = part(IMAGE).then(async (/** @type {Blob} */ blob) => unpack(await blob.arrayBuffer()));
+  const contents = image.then((known) => known.contents);
   // Pyodide waits for what fails here only in places of its own choosing.
   const failed = new Promise((_, reject) => contents.catch(reject));
   /** @type {import("./pyodide-internals.js").Place[]} */
   const places = [];
   const natives = contents.then((known) => known.places.map(({ path }) => ({ path, module: part(fileOf(path)) })));
   const lay = async (/** @type {any} */ module) => {
-    layIn(module, await image, await contents, places);
+    layIn(module, await image, places);
     return contents;
   };
   const started = loadPyodide({

@@ -1,47 +1,80 @@
-// A memory image: a WebAssembly module whose data segments are the pages of a Python that is up already. To make an
-// instance of it on the memory of a fresh Python is to copy them there. What does not lie in memory is JSON in a
-// custom section of it.
+// A memory image: the pages of a Python that is up already, to be laid into a fresh one, and beside them as JSON
+// what does not lie in memory.
+//
+// It is packed as a WebAssembly module that consists of one custom section and is never compiled: servers compress
+// files of that type, and of few others that are not text.
 
 import { layState } from "./pyodide-internals.js";
 
 /**
- * @typedef {[first: number, count: number][]} Pages
- * @typedef {{ runs: Pages, checksum: number }} LeftOut pages that every fresh Python has, and are not in the image
- * @typedef {import("./pyodide-internals.js").State & { leftOut: LeftOut, lockFile: object,
- *   files: Record<string, string> }} Contents
+ * @typedef {[first: number, count: number][]} Pages runs of them
+ * @typedef {import("./pyodide-internals.js").State & {
+ *   stored: Pages, leftOut: Pages, sample: number, lockFile: object, files: Record<string, string>
+ * }} Contents `leftOut` are pages that every fresh Python has, with a `sample` of their words to tell
  */
 
 export const PAGE = 4096;
-export const CONTENTS = "contents";
+export const SECTION = "memory-image";
+const WASM = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+const BYTES_OF_SIZE = 5;
+const WORDS_BETWEEN_SAMPLES = 16;
 
-/** @param {WebAssembly.Module} image @returns {Contents} */
-export function contentsOf(image) {
-  const [section] = WebAssembly.Module.customSections(image, CONTENTS);
-  return JSON.parse(new TextDecoder().decode(section));
+/**
+ * @param {Contents} contents
+ * @param {Uint8Array} memory
+ * @returns {Uint8Array<ArrayBuffer>[]} the parts of the file, one after the other
+ */
+export function pack(contents, memory) {
+  const text = new TextEncoder();
+  const name = text.encode(SECTION);
+  const json = text.encode(JSON.stringify(contents));
+  const pages = contents.stored.map(([first, count]) => memory.slice(first * PAGE, (first + count) * PAGE));
+  const parts = [new Uint8Array([name.length]), name, new Uint8Array(new Uint32Array([json.length]).buffer), json, ...pages];
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
+  return [WASM, new Uint8Array([0]), leb128(size), ...parts];
+}
+
+/** @param {ArrayBuffer} file @returns {{ contents: Contents, pages: Uint8Array }} */
+export function unpack(file) {
+  const start = WASM.length + 1 + BYTES_OF_SIZE + 1 + SECTION.length;
+  const length = new DataView(file).getUint32(start, true);
+  const json = new Uint8Array(file, start + 4, length);
+  return { contents: JSON.parse(new TextDecoder().decode(json)), pages: new Uint8Array(file, start + 4 + length) };
 }
 
 /**
- * Lay an image into a fresh module with its native modules at `places`. Throws before any change where this engine
- * has put something elsewhere than the one that took the image.
+ * Lay an image into a fresh module of Pyodide with its native modules at `places`. Throws where this engine has put
+ * something elsewhere than the one that took the image.
  *
- * @param {any} module of Pyodide
- * @param {WebAssembly.Module} image
- * @param {Contents} contents of it
+ * @param {any} module
+ * @param {{ contents: Contents, pages: Uint8Array }} image
  * @param {import("./pyodide-internals.js").Place[]} places
  */
-export function layIn(module, image, contents, places) {
+export function layIn(module, { contents, pages }, places) {
   if (JSON.stringify(places) !== JSON.stringify(contents.places)) throw new Error("native modules lie elsewhere");
-  const { runs, checksum } = contents.leftOut;
-  if (checksumOf(module.HEAPU32, runs) !== checksum) throw new Error("fresh memory differs");
-  layState(module, contents, () => new WebAssembly.Instance(image, { python: { memory: module.memory } }));
+  if (sampleOf(module.HEAPU32, contents.leftOut) !== contents.sample) throw new Error("fresh memory differs");
+  layState(module, contents, (/** @type {Uint8Array} */ memory) => {
+    let at = 0;
+    for (const [first, count] of contents.stored) {
+      memory.set(pages.subarray(at, at + count * PAGE), first * PAGE);
+      at += count * PAGE;
+    }
+  });
 }
 
-/** A checksum against accidents, of some pages of a memory. @param {Uint32Array} memory @param {Pages} runs */
-export function checksumOf(memory, runs) {
+/** A checksum of some words of some pages: enough to notice an accident. @param {Uint32Array} memory @param {Pages} pages */
+export function sampleOf(memory, pages) {
   let sum = 0;
-  for (const [first, count] of runs) {
+  for (const [first, count] of pages) {
     const end = ((first + count) * PAGE) / 4;
-    for (let at = (first * PAGE) / 4; at < end; at++) sum = (Math.imul(sum, 31) + memory[at]) | 0;
+    for (let at = (first * PAGE) / 4; at < end; at += WORDS_BETWEEN_SAMPLES) sum = (Math.imul(sum, 31) + memory[at]) | 0;
   }
   return sum;
+}
+
+/** A number as WebAssembly writes it, seven bits a byte, in a fixed number of bytes. @param {number} number */
+function leb128(number) {
+  const bytes = Array.from({ length: BYTES_OF_SIZE }, (_, at) => ((number / 2 ** (7 * at)) & 0x7f) | 0x80);
+  bytes[BYTES_OF_SIZE - 1] &= 0x7f;
+  return new Uint8Array(bytes);
 }

@@ -1,7 +1,16 @@
-// The one file that reaches below what Pyodide documents. It fits the version below and no other: raising Pyodide
-// makes `optim_ref_docs.image` refuse to take an image until this file has been read again beside the new Pyodide.
+// The one file that reaches below what Pyodide documents. It fits one version of Pyodide, and no image is taken with
+// another: raising Pyodide means reading this file again beside the new one.
 
-export const FITS_PYODIDE = "314.0.3";
+const FITS_PYODIDE = "314.0.3";
+
+/** @param {string} version of Pyodide */
+export function mustFit(version) {
+  if (version !== FITS_PYODIDE) {
+    throw new Error(
+      `pyodide-internals.js was written for Pyodide ${FITS_PYODIDE}, not ${version}: read it again beside the new one`,
+    );
+  }
+}
 
 /**
  * @typedef {any} Module Emscripten's module object
@@ -103,18 +112,18 @@ export function layingOptions(create, lay) {
  *
  * @param {Module} module
  * @param {State} state
- * @param {() => void} copy
+ * @param {(memory: Uint8Array) => void} copy
  */
 export function layState(module, state, copy) {
   const { heap, table, freeSlots, handles } = state;
   if (module.HEAPU8.length < heap) module.growMemory(heap);
   if (module.wasmTable.length < table) module.wasmTable.grow(table - module.wasmTable.length);
-  if (module.HEAPU8.length !== heap || module.wasmTable.length !== table) throw new Error("memory of another size");
+  if (module.HEAPU8.length !== heap || module.wasmTable.length !== table) throw new Error("sizes differ");
   module.freeTableIndexes.push(...freeSlots);
   // This points into the table at a function that the engine has made for itself.
   const trampoline = (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >>> 2]) >>> 2;
   const current = module.HEAP32[trampoline];
-  copy();
+  copy(module.HEAPU8);
   module.HEAP32[trampoline] = current;
   for (const [handle, path] of Object.entries(handles)) {
     module.LDSO.loadedLibsByHandle[handle] = module.LDSO.loadedLibsByName[path];

@@ -56,7 +56,7 @@ def prepare(root: Path, *, take_image: bool = True) -> dict[str, Any]:
     files = {"pyodide.asm.wasm": runtime["pyodide.asm.wasm"].read_bytes(), "pyodide-lock.json": lock} | archives
     needs = {"plain": [WORKER, *files], "rest": ["python_stdlib.zip", numpy_name]}
     if memory := image.image(widgets, runtime, archives, take=take_image):
-        fast = image.native_modules(numpy) | {"image.wasm": memory}
+        fast = image.native_modules(numpy) | {image.NAME: memory}
         files |= fast
         needs["image"] = [WORKER, "pyodide.asm.wasm", *fast]
     return _lay_out(root / FOLDER, files, needs, _scripts(widgets, runtime), wheel_name)
@@ -168,7 +168,9 @@ def _remove_others(folder: Path, wanted: set[str]) -> None:
 def _place(folder: Path, name: str, data: bytes, *, beside: bool = False) -> dict[str, Any]:
     """Write one file under its content's address, given relative to `folder`."""
     digest = sha256(data)
-    url = f"manifest-{digest[:16]}.json" if beside else f"{digest[:16]}/{name}"
+    # Servers know what to compress by the ending.
+    ending = ".wasm" if name == image.NAME else ""
+    url = f"manifest-{digest[:16]}.json" if beside else f"{digest[:16]}/{name}{ending}"
     _write(folder / url, data)
     return {"name": name, "url": url, "sha256": digest, "size": len(data)}
 

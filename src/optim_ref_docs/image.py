@@ -16,13 +16,14 @@ from optim_ref_docs import project
 from optim_ref_docs.node import node
 from optim_ref_docs.store import derive, recall
 
+NAME = "memory-image"
 # The native modules that `import numpy` loads; they must lie in the page's Python before the image does.
 NATIVE_MODULES = (
     "numpy/_core/_multiarray_umath.cpython-314-wasm32-emscripten.so",
     "numpy/linalg/_umath_linalg.cpython-314-wasm32-emscripten.so",
 )
 SCRIPTS = ("pyodide-internals.js", "memory-image.js", "image-start.js")
-BUILD_SCRIPTS = ("take-image.mjs", "write-image.mjs", "same-every-time.mjs", "take_image.py")
+BUILD_SCRIPTS = ("take-image.mjs", "sort-pages.mjs", "same-every-time.mjs", "take_image.py")
 
 
 def native_modules(numpy: bytes) -> dict[str, bytes]:
@@ -61,7 +62,7 @@ def _take(widgets: Path, runtime: Mapping[str, Path], archives: list[bytes]) -> 
         (folder / "natives.json").write_text(json.dumps(NATIVE_MODULES))
         (folder / "files.json").write_text(json.dumps(_texts(wheel) | _texts(examples)))
         _unpack_modules(numpy, folder / "site-packages")
-        out = folder / "image.wasm"
+        out = folder / NAME
         node(str(widgets / "build" / "take-image.mjs"), str(folder), str(out))
         return out.read_bytes()
 

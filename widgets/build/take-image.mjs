@@ -1,57 +1,71 @@
 // node take-image.mjs <folder> <image out>
 // Starts Python from the files in the folder, runs every example once, and writes its memory as an image.
-// The folder holds Pyodide, the archives, `natives.json` (where native modules belong, each in a file of the same
-// last name), `site-packages/`, and `files.json` (the files that go with the image, by path).
+// The folder holds Pyodide, the archives, NumPy's native modules, `natives.json` (where they belong),
+// `site-packages/`, and `files.json` (the texts that go with the image, by path).
 
 import "./short-errors.mjs";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { fileOf, IMAGE, startFromImage, writeFiles } from "../image-start.js";
-import { checksumOf } from "../memory-image.js";
-import { breakOf, layingOptions, TAKING, takeState, withNatives } from "../pyodide-internals.js";
+import { pack, sampleOf } from "../memory-image.js";
+import { breakOf, layingOptions, mustFit, TAKING, takeState, withNatives } from "../pyodide-internals.js";
 import { standStill } from "./same-every-time.mjs";
-import { sortPages, writeImage } from "./write-image.mjs";
+import { sortPages } from "./sort-pages.mjs";
 
 const [folder, imageOut] = process.argv.slice(2);
 const inFolder = (/** @type {string} */ name) => path.join(folder, name);
-const json = (/** @type {string} */ name) => JSON.parse(readFileSync(inFolder(name), "utf8"));
+const read = (/** @type {string} */ name) => readFileSync(inFolder(name));
+const json = (/** @type {string} */ name) => JSON.parse(read(name).toString());
 const load = (/** @type {string} */ name) => import(pathToFileURL(inFolder(name)).href);
+const compiled = (/** @type {string} */ name) => new WebAssembly.Module(read(name));
 
-const { loadPyodide } = await load("pyodide.mjs");
+const { loadPyodide, version } = await load("pyodide.mjs");
 const { default: createPyodideModule } = await load("pyodide.asm.mjs");
+mustFit(version);
+
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
 const ARCHIVES = ["python_stdlib.zip", "numpy.whl"];
-
-const lockFile = { info: json("pyodide-lock.json").info, packages: {} };
+const PREPARATION = "take_image";
 const files = json("files.json");
 // Metadata of packages would make Pyodide note them as loaded, in a place that no image keeps.
 const modules = Object.fromEntries(Object.entries(files).filter(([name]) => !name.includes(".dist-info/")));
 const natives = json("natives.json").map((/** @type {string} */ name) => ({
   path: `${SITE_PACKAGES}/${name}`,
-  module: new WebAssembly.Module(readFileSync(inFolder(fileOf(name)))),
+  module: compiled(fileOf(name)),
 }));
 const options = {
   indexURL: `${folder}/`,
-  lockFileContents: lockFile,
+  lockFileContents: { info: json("pyodide-lock.json").info, packages: {} },
   // Of the surroundings, only this gets into memory.
   env: { PYTHONHASHSEED: "0", LANG: "C.UTF-8" },
-  _sysExecutable: "./this.program",
 };
 
-/** The memory of a module before Python starts in it. */
+/** The memory of a module before Python starts in it. @returns {Promise<Uint8Array>} */
 async function freshMemory() {
-  let memory;
-  const stop = new Error("stop");
-  const create = withNatives(createPyodideModule, natives, []);
+  const enough = Promise.withResolvers();
   const keep = (/** @type {any} */ module) => {
-    memory = module.HEAPU8.slice();
-    throw stop;
+    enough.resolve(module.HEAPU8.slice());
+    return new Promise(() => {});
   };
-  await loadPyodide({ ...options, ...layingOptions(create, keep) }).catch((error) => {
-    if (error !== stop) throw error;
+  const create = withNatives(createPyodideModule, natives, []);
+  loadPyodide({ ...options, ...layingOptions(create, keep) }).catch(enough.reject);
+  return enough.promise;
+}
+
+/** A Python that has imported and run everything; its native modules go to `places`. @param {any[]} places */
+async function preparedPython(places) {
+  const python = await loadPyodide({
+    ...options,
+    ...TAKING,
+    createPyodideModule: withNatives(createPyodideModule, natives, places),
+    fsInit: async (/** @type {any} */ FS, /** @type {any} */ { sitePackages }) => {
+      copyTree(FS, inFolder("site-packages"), sitePackages);
+      writeFiles(FS, sitePackages, modules);
+    },
   });
-  return memory;
+  for (const name of ARCHIVES) python.FS.writeFile(`/${name}`, read(name));
+  return { python, answers: preparation(python).prepare(ARCHIVES.map((name) => `/${name}`)) };
 }
 
 /** @param {any} FS @param {string} from @param {string} to */
@@ -64,31 +78,16 @@ function copyTree(FS, from, to) {
   }
 }
 
-/** @param {any[]} places */
-async function startedPython(places) {
-  const python = await loadPyodide({
-    ...options,
-    ...TAKING,
-    createPyodideModule: withNatives(createPyodideModule, natives, places),
-    fsInit: async (FS, { sitePackages }) => {
-      copyTree(FS, inFolder("site-packages"), sitePackages);
-      writeFiles(FS, sitePackages, modules);
-    },
-  });
+/** The module `take_image`, imported. @param {any} python */
+function preparation(python) {
   python.FS.mkdirTree("/build");
-  python.FS.writeFile("/build/take_image.py", readFileSync(new URL("take_image.py", import.meta.url)));
-  for (const name of ARCHIVES) python.FS.writeFile(`/build/${name}`, readFileSync(inFolder(name)));
-  python.runPython(`
-import sys
-sys.path.insert(0, "/build")
-import take_image
-take_image.prepare(${JSON.stringify(ARCHIVES.map((name) => `/build/${name}`))})
-`);
-  return python;
+  python.FS.writeFile(`/build/${PREPARATION}.py`, readFileSync(new URL(`${PREPARATION}.py`, import.meta.url)));
+  python.runPython("import sys; sys.path.append('/build')");
+  return python.pyimport(PREPARATION);
 }
 
 /**
- * Fill with zeros what Python has given back, which compresses to nothing: take all free blocks, large ones first.
+ * Fill with zeros what Python has given back, for zeros compress to nothing: take all free blocks, large ones first.
  *
  * @param {any} module
  */
@@ -106,32 +105,34 @@ function zeroFree(module) {
   for (const block of taken.reverse()) module._free(block);
 }
 
-/** Start from the image once: one that does not come up must stop the build, not send every reader the long way. @param {Buffer} bytes */
-async function mustComeUp(bytes) {
-  const image = new WebAssembly.Module(bytes);
-  const part = async (/** @type {string} */ name) =>
-    name === IMAGE ? image : new WebAssembly.Module(readFileSync(inFolder(name)));
-  const python = await startFromImage({ loadPyodide, createPyodideModule }, part, options);
-  const answer = python.runPython("import live.example as e; one = e.load('adamw-one-step'); e.answer(one, one.start())['rows'][-1]['cells'][0]['text']");
-  if (!answer) throw new Error(`the image does not come up`);
-  console.log(answer);
+/**
+ * Start from the image once: one that does not come up must stop the build, not send every reader the long way.
+ *
+ * @param {Blob} image
+ * @param {string} answers
+ */
+async function mustComeUp(image, answers) {
+  writeFileSync(inFolder("empty.zip"), "");
+  const part = async (/** @type {string} */ name) => (name === IMAGE ? image : compiled(name));
+  const pyodide = { loadPyodide, createPyodideModule };
+  const python = await startFromImage(pyodide, part, { ...options, stdLibURL: inFolder("empty.zip") });
+  if (preparation(python).answers() !== answers) throw new Error("Python gives other answers from the image");
 }
 
 // Taken first, with the time and the random numbers of the moment: a page that depends on them must not be left out.
 const fresh = await freshMemory();
 standStill();
+/** @type {import("../pyodide-internals.js").Place[]} */
 const places = [];
-const { _module: module } = await startedPython(places);
-zeroFree(module);
-const memory = module.HEAPU8.slice();
+const { python, answers } = await preparedPython(places);
+zeroFree(python._module);
+const memory = python._module.HEAPU8.slice();
 const { stored, leftOut } = sortPages(memory, fresh);
-const contents = {
-  ...takeState(module, places),
-  leftOut: { runs: leftOut, checksum: checksumOf(new Uint32Array(fresh.buffer), leftOut) },
-  lockFile,
-  files,
-};
-const image = writeImage(memory, stored, contents);
-await mustComeUp(image);
-writeFileSync(imageOut, image);
+const sample = sampleOf(new Uint32Array(fresh.buffer), leftOut);
+const lockFile = options.lockFileContents;
+const image = new Blob(
+  pack({ ...takeState(python._module, places), stored, leftOut, sample, lockFile, files }, memory),
+);
+await mustComeUp(image, answers);
+writeFileSync(imageOut, Buffer.from(await image.arrayBuffer()));
 process.exit(0);

@@ -1,12 +1,14 @@
 """Bring Python to the state that its memory image shall have. Runs inside Pyodide, under Node.js, at build."""
 
 import gc
+import json
 import linecache
 import os
 import pkgutil
 import re
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES, all_suffixes
+from pathlib import Path
 from zipfile import ZipFile
 
 import examples
@@ -14,32 +16,38 @@ from live.example import answer, load
 from live.image import forget_files, leave_out
 
 
-def prepare(archives: list[str]) -> list[str]:
-    """Import and run every example once; returns the names of those that need more than the image holds."""
-    postponed = [name for name in example_names() if not runs(name)]
+def prepare(archives: list[str]) -> str:
+    """Import and run every example, note what the image leaves out, and tidy up; returns `answers()`."""
+    given = answers()
     left_out = {name for archive in archives for name in modules_of(archive)}
     forget_files()
     linecache.clearcache()
     re.purge()
     sys._clear_internal_caches()
     os.environ.pop("PYTHONHASHSEED")
+    sys.path.remove(str(Path(__file__).parent))
+    del sys.modules[__name__]
     leave_out(left_out)
     for _ in range(3):
         gc.collect()
-    return postponed
+    return given
+
+
+def answers() -> str:
+    """What each example gives for its start, as JSON; nothing for one that needs what the image leaves out."""
+    return json.dumps({name: start_answer(name) for name in example_names()})
 
 
 def example_names() -> list[str]:
     return [module.name.replace("_", "-") for module in pkgutil.iter_modules(examples.__path__)]
 
 
-def runs(name: str) -> bool:
+def start_answer(name: str) -> object:
     example = load(name)
     try:
-        answer(example, example.start())
+        return answer(example, example.start())
     except ModuleNotFoundError:
-        return False
-    return True
+        return None
 
 
 def modules_of(archive: str) -> set[str]:
