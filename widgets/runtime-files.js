@@ -9,6 +9,8 @@ import { fetchModule, fetchVerified } from "./verified-fetch.js";
  * @typedef {Blob | WebAssembly.Module} Part a file, or a module compiled from it
  */
 
+const MILLISECONDS_BETWEEN_NEWS = 100;
+
 export class RuntimeFiles {
   /** @type {Map<string, Part>} */
   #inHand = new Map();
@@ -40,11 +42,7 @@ export class RuntimeFiles {
       const { files, needs } = await this.#manifest();
       const wanted = files.filter((file) => needs[purpose]?.includes(file.name));
       const total = wanted.reduce((sum, file) => sum + file.size, 0);
-      let received = 0;
-      const arrived = (/** @type {number} */ count) => {
-        received += count;
-        onProgress(received, total);
-      };
+      const arrived = meter((received) => onProgress(received, total));
       const handing = wanted.map(async (file) => onPart(file.name, await this.#fetch(file, arrived)));
       const failed = (await Promise.allSettled(handing)).find((outcome) => outcome.status === "rejected");
       if (failed) throw failed.reason;
@@ -73,4 +71,20 @@ export class RuntimeFiles {
     this.#inHand.set(file.name, part);
     return part;
   }
+}
+
+/**
+ * Add up counts, and tell the sum now and then: to draw each change would cost more than the download.
+ *
+ * @param {(sum: number) => void} tell
+ */
+function meter(tell) {
+  let sum = 0;
+  let told = performance.now();
+  return (/** @type {number} */ count) => {
+    sum += count;
+    if (performance.now() - told < MILLISECONDS_BETWEEN_NEWS) return;
+    told = performance.now();
+    tell(sum);
+  };
 }

@@ -85,22 +85,30 @@ async function stream(file, { again = false, onBytes = () => {} }, onChunk) {
     problem = BROKEN_OFF;
     if (!response.ok) throw new FileFailure(file.name, missing(response.status));
     const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body).getReader();
-    const bytes = new Uint8Array(file.size);
-    let received = 0;
+    const chunks = [];
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      if (received + part.value.length > file.size) throw new FileFailure(file.name, DIFFERS);
-      bytes.set(part.value, received);
-      received += part.value.length;
+      chunks.push(part.value);
       silence.broken();
       onBytes(part.value.length);
       onChunk(part.value);
     }
-    return bytes;
+    return joined(chunks);
   } catch (error) {
     throw error instanceof FileFailure ? error : new FileFailure(file.name, problem);
   } finally {
     silence.end();
   }
+}
+
+/** @param {Uint8Array[]} chunks */
+function joined(chunks) {
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }
 
 /**
