@@ -27,7 +27,7 @@ FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
-PAGES = {"stock": "bench/stock.html", "bare": "bench/bare.html", "plain": "plain/", "fast": "fast/"}
+PAGES = {"stock": "bench/stock.html", "bare": "bench/bare.html", "plain": "plain/", "fast": "fast/", "mini": "mini/"}
 EDIT = """() => {
     const place = document.querySelector("live-example[name=adamw-one-step]") ?? document.body;
     const field = place.querySelector("[name=grad]");

@@ -1,5 +1,6 @@
 // The worker: starts Python once, then answers questions one after the other.
 
+import "./module-worker.js";
 import { completePython } from "./complete-python.js";
 import { Parts } from "./parts.js";
 import { startFast, startPlainly } from "./pyodide-start.js";

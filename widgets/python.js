@@ -16,6 +16,7 @@ export const STALE = Symbol("stale");
 
 const WORKER = "pyodide-worker.js";
 const SECONDS_TO_START = 60;
+const LOADER = "onmessage = ({ data }) => import(data).then(() => postMessage(0), (e) => postMessage(String(e)))";
 export const SECONDS_TO_ANSWER = 10;
 
 /** The worker was stopped before it answered: because the reader `wanted` it, or because it took too long. */
@@ -131,10 +132,12 @@ export class Python {
 
   /** Start a worker; each part is handed over as it arrives. @param {"image" | "plain"} purpose */
   async #startFrom(purpose) {
-    const made = new Parts();
+    const loaded = this.#makeWorker();
     const onPart = async (/** @type {string} */ name, /** @type {import("./runtime-files.js").Part} */ part) => {
-      if (name === WORKER) made.set(WORKER, this.#makeWorker(/** @type {Blob} */ (part), purpose));
-      else (await made.get(WORKER)).postMessage({ type: "part", name, part });
+      if (name === WORKER) this.#load(/** @type {Blob} */ (part));
+      const worker = await loaded;
+      if (name === WORKER) worker.postMessage({ type: "begin", purpose });
+      else worker.postMessage({ type: "part", name, part });
     };
     await this.files.get(purpose, onPart, (received, total) => this.#onProgress(received, total));
     await this.#send({ type: "start" }, { secondsAllowed: SECONDS_TO_START });
@@ -143,18 +146,26 @@ export class Python {
     performance.mark("python-started", { detail: purpose });
   }
 
-  /** @param {Blob} script @param {"image" | "plain"} purpose */
-  #makeWorker(script, purpose) {
+  /** @returns {Promise<Worker>} */
+  #makeWorker() {
+    const worker = new Worker(URL.createObjectURL(new Blob([LOADER], { type: "text/javascript" })), { type: "module" });
+    this.#worker = worker;
+    return new Promise((resolve, reject) => {
+      worker.onmessage = ({data}) => data ? reject(new Error(data)) : resolve(worker);
+      worker.onerror = (event) => {
+        this.#broken = new Error(`Python's worker broke: ${event.message || "it could not be loaded"}`);
+        this.#giveUp(this.#broken);
+        reject(this.#broken);
+      };
+    });
+  }
+
+  /** @param {Blob} script */
+  #load(script) {
     // The verified bytes themselves: their own address could by now give others. And a module is refused under any
     // type but this, whatever the server called it.
     this.#address ??= URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-    this.#worker = new Worker(this.#address, { type: "module" });
-    this.#worker.onerror = (event) => {
-      this.#broken = new Error(`Python's worker broke: ${event.message || "it could not be loaded"}`);
-      this.#giveUp(this.#broken);
-    };
-    this.#worker.postMessage({ type: "begin", purpose });
-    return this.#worker;
+    this.#worker?.postMessage(this.#address);
   }
 
   /** Give the worker what the memory image leaves out. @param {Worker} worker */

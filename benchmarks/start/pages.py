@@ -32,6 +32,13 @@ def make_pages(root: Path, site: Path, folder: Path) -> None:
         (bench / "pyodide").mkdir(exist_ok=True)
         shutil.copy(path, bench / "pyodide" / name)
     page = (site / "adamw" / "index.html").read_text()
+    element = re.search(r"<live-example name=.adamw-one-step.*?</live-example>", page, re.S)
+    script = re.search(r'<script src="([^"]*live/[^"]*index.js)"', page)
+    assert element and script
+    (folder / "mini").mkdir()
+    (folder / "mini" / "index.html").write_text(
+        f"<!doctype html><script>{measured}</script><title>Mini</title>{element[0]}<script src='{script[1]}' defer></script>"
+    )
     for name, changed in (("fast", page), ("plain", _without_image(page, manifest, folder))):
         (folder / name).mkdir()
         (folder / name / "index.html").write_text(changed.replace("<head>", f"<head><script>{measured}</script>", 1))

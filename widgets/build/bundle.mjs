@@ -19,6 +19,8 @@ await build({
         "pyodide/pyodide.asm.mjs": `${pyodideFolder}/pyodide.asm.mjs`,
       }
     : {},
+  // Pyodide makes addresses from it, which fails for one of a blob.
+  define: { "import.meta.url": "location.origin" },
   // Pyodide reaches for these only under Node.js.
   external: ["node:*", "ws"],
 });
