@@ -2,12 +2,11 @@
 
 /**
  * @param {import("pyodide").PyodideInterface} python
- * @param {Record<string, Blob>} files the archives that the image leaves out, by name
+ * @param {Record<string, ArrayBuffer>} files the archives that the image leaves out, by name
  */
-export async function completePython(python, files) {
+export function completePython(python, files) {
   const sys = python.pyimport("sys");
-  for (const [name, file] of Object.entries(files)) {
-    const bytes = await file.arrayBuffer();
+  for (const [name, bytes] of Object.entries(files)) {
     if (name.endsWith(".whl")) {
       python.unpackArchive(bytes, "wheel");
     } else {

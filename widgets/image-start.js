@@ -13,7 +13,7 @@ export const IMAGE = "memory-image";
  * @param {import("pyodide").PyodideConfig} options
  */
 export async function startFromImage({ loadPyodide, createPyodideModule }, part, options) {
-  const image = part(IMAGE).then(async (/** @type {Blob} */ blob) => unpack(await blob.arrayBuffer()));
+  const image = part(IMAGE).then(unpack);
   const contents = image.then((known) => known.contents);
   // Pyodide waits for what fails here only in places of its own choosing.
   const failed = new Promise((_, reject) => contents.catch(reject));

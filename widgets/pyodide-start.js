@@ -16,7 +16,7 @@ const RUNTIME_URL = `${self.location.origin}/`;
 
 /** Start Pyodide with NumPy, the project's own wheel and the examples. @param {Part} part */
 export async function startPlainly(part) {
-  const lockFile = JSON.parse(await (await part(LOCK_FILE)).text());
+  const lockFile = JSON.parse(new TextDecoder().decode(await part(LOCK_FILE)));
   const packages = Object.values(lockFile.packages).map((each) => each.file_name);
   handOver(part, (name) => ([STANDARD_LIBRARY, ...packages].includes(name) ? part(name) : undefined));
   const python = await loadPyodide({
@@ -27,14 +27,14 @@ export async function startPlainly(part) {
   });
   await python.loadPackage(Object.keys(lockFile.packages), { messageCallback: () => {} });
   const sitePackages = python.runPython("import site; site.getsitepackages()[0]");
-  python.unpackArchive(await (await part(EXAMPLES)).arrayBuffer(), "zip", { extractDir: sitePackages });
+  python.unpackArchive(await part(EXAMPLES), "zip", { extractDir: sitePackages });
   return python;
 }
 
 /** Start Python with all that imported already. @param {Part} part */
 export function startFast(part) {
   // Pyodide insists on a standard library, and gets an empty file: what the image needs of it is in the image.
-  handOver(part, () => new Blob());
+  handOver(part, () => new ArrayBuffer());
   return startFromImage({ loadPyodide, createPyodideModule }, part, { indexURL: RUNTIME_URL });
 }
 
@@ -42,7 +42,7 @@ export function startFast(part) {
  * Let Pyodide find what the page hands over. Nothing leaves the worker: any other request is refused.
  *
  * @param {Part} part
- * @param {(name: string) => Promise<Blob> | Blob | undefined} find
+ * @param {(name: string) => Promise<ArrayBuffer> | ArrayBuffer | undefined} find
  */
 function handOver(part, find) {
   self.fetch = async (request) => {

@@ -56,7 +56,7 @@ async function complete(id, ask) {
   const first = attempt(ask);
   if (!image.is_wanting()) return first();
   self.postMessage({ id, type: "wanting" });
-  await completePython(await starting, await part("rest"));
+  completePython(await starting, await part("rest"));
   return ask();
 }
 

@@ -16,7 +16,7 @@ export const STALE = Symbol("stale");
 
 const WORKER = "pyodide-worker.js";
 const SECONDS_TO_START = 60;
-const LOADER = "onmessage = ({ data }) => import(data).then(() => postMessage(0), (e) => postMessage(String(e)))";
+const LOADER = "new WebAssembly.Memory({ shared: true, initial: 1, maximum: 1 }).buffer; onmessage = ({ data }) => import(data).then(() => postMessage(0), (e) => postMessage(String(e)))";
 export const SECONDS_TO_ANSWER = 10;
 
 /** The worker was stopped before it answered: because the reader `wanted` it, or because it took too long. */
@@ -134,10 +134,10 @@ export class Python {
   async #startFrom(purpose) {
     const loaded = this.#makeWorker();
     const onPart = async (/** @type {string} */ name, /** @type {import("./runtime-files.js").Part} */ part) => {
-      if (name === WORKER) this.#load(/** @type {Blob} */ (part));
+      if (name === WORKER) this.#load(/** @type {ArrayBuffer} */ (part));
       const worker = await loaded;
       if (name === WORKER) worker.postMessage({ type: "begin", purpose });
-      else worker.postMessage({ type: "part", name, part });
+      else worker.postMessage({ type: "part", name, part }, part instanceof ArrayBuffer ? [part] : []);
     };
     await this.files.get(purpose, onPart, (received, total) => this.#onProgress(received, total));
     await this.#send({ type: "start" }, { secondsAllowed: SECONDS_TO_START });
@@ -160,7 +160,7 @@ export class Python {
     });
   }
 
-  /** @param {Blob} script */
+  /** @param {ArrayBuffer} script */
   #load(script) {
     // The verified bytes themselves: their own address could by now give others. And a module is refused under any
     // type but this, whatever the server called it.

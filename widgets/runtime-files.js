@@ -6,13 +6,13 @@ import { fetchModule, fetchVerified } from "./verified-fetch.js";
  * @typedef {import("./verified-fetch.js").SiteFile} SiteFile
  * @typedef {"image" | "plain" | "rest"} Purpose to start from the memory image, to start plainly, to complete an image
  * @typedef {{ files: SiteFile[], needs: Partial<Record<Purpose, string[]>> }} Manifest
- * @typedef {Blob | WebAssembly.Module} Part a file, or a module compiled from it
+ * @typedef {ArrayBuffer | WebAssembly.Module} Part the bytes of a file, or the module compiled from them
  */
 
 const MILLISECONDS_BETWEEN_NEWS = 100;
 
 export class RuntimeFiles {
-  /** @type {Map<string, Part>} */
+  /** @type {Map<string, Blob | WebAssembly.Module>} */
   #inHand = new Map();
   #failedBefore = false;
 
@@ -53,8 +53,8 @@ export class RuntimeFiles {
   }
 
   async #manifest() {
-    const blob = /** @type {Blob} */ (await this.#fetch(this.manifestFile));
-    return /** @type {Manifest} */ (JSON.parse(await blob.text()));
+    const bytes = /** @type {ArrayBuffer} */ (await this.#fetch(this.manifestFile));
+    return /** @type {Manifest} */ (JSON.parse(new TextDecoder().decode(bytes)));
   }
 
   /** @param {SiteFile} file @param {(count: number) => void} [onBytes] @returns {Promise<Part>} */
@@ -62,14 +62,19 @@ export class RuntimeFiles {
     const kept = this.#inHand.get(file.name);
     if (kept) {
       onBytes?.(file.size);
-      return kept;
+      return kept instanceof Blob ? kept.arrayBuffer() : kept;
     }
-    const fetchPart = file.name.endsWith(".wasm") ? fetchModule : fetchVerified;
     // Addresses in the manifest are beside it; its own is complete.
-    const url = new URL(file.url, this.manifestFile.url).href;
-    const part = await fetchPart({ ...file, url }, { again: this.#failedBefore, onBytes });
-    this.#inHand.set(file.name, part);
-    return part;
+    const located = { ...file, url: new URL(file.url, this.manifestFile.url).href };
+    const options = { again: this.#failedBefore, onBytes };
+    if (file.name.endsWith(".wasm")) {
+      const module = await fetchModule(located, options);
+      this.#inHand.set(file.name, module);
+      return module;
+    }
+    const { blob, bytes } = await fetchVerified(located, options);
+    this.#inHand.set(file.name, blob);
+    return bytes;
   }
 }
 

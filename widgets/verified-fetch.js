@@ -23,11 +23,18 @@ export class FileFailure extends Error {
   }
 }
 
-/** Fetch a file and check its SHA-256. @param {SiteFile} file @param {Options} [options] */
+/**
+ * Fetch a file and check its SHA-256.
+ *
+ * @param {SiteFile} file
+ * @param {Options} [options]
+ * @returns its bytes, and the same as a blob to be kept
+ */
 export async function fetchVerified(file, options = {}) {
   const blob = await download(file, options);
-  await verify(file, await blob.arrayBuffer());
-  return blob;
+  const bytes = await blob.arrayBuffer();
+  await verify(file, bytes);
+  return { blob, bytes };
 }
 
 /**
