@@ -7,6 +7,7 @@ Measures the built site in Chromium from this machine, variants in turns, each r
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -52,7 +53,7 @@ def browsing(playwright: Playwright) -> Iterator[Callable[[str], Page]]:
     """A browser with a fresh profile; called, it opens a page."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         context = playwright.chromium.launch_persistent_context(
-            profile, executable_path="/usr/bin/chromium", args=FLAGS
+            profile, executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=FLAGS
         )
 
         def visit(address: str) -> Page:

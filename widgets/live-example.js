@@ -63,9 +63,7 @@ export class LiveExample extends HTMLElement {
   }
 
   get #python() {
-    const { manifest = "", manifestSha256 = "", manifestSize = "0" } = this.dataset;
-    const url = new URL(manifest, siteRoot).href;
-    return pythonFor({ name: "manifest.json", url, sha256: manifestSha256, size: Number(manifestSize) });
+    return pythonFor(this.dataset.runtime ?? "", siteRoot);
   }
 
   /** @param {AbortSignal} signal */

@@ -4,7 +4,6 @@ import { Parts } from "./parts.js";
 import { RuntimeFiles } from "./runtime-files.js";
 
 /**
- * @typedef {import("./verified-fetch.js").SiteFile} SiteFile
  * @typedef {{ type: "run" | "rows" | "csv", example: string, texts: Record<string, string>, first?: number }} Question
  * @typedef {{ id: number, type: "status" | "wanting" | "result" | "error", value?: any, message?: string }} Reply
  * @typedef {{ onProgress?: (received: number, total: number) => void, onPartial?: (partial: any) => void, secondsAllowed?: number }} Options
@@ -49,9 +48,9 @@ export class Python {
   /** @type {(reason: Error) => void} */
   #giveUp = () => {};
 
-  /** @param {SiteFile} manifestFile */
-  constructor(manifestFile) {
-    this.files = new RuntimeFiles(manifestFile);
+  /** @param {RuntimeFiles} files */
+  constructor(files) {
+    this.files = files;
   }
 
   /** True once a question can be answered without starting anything. */
@@ -111,7 +110,7 @@ export class Python {
   }
 
   async #start() {
-    this.#quick &&= await this.files.offers("image");
+    this.#quick &&= this.files.offers("image");
     if (this.#quick) {
       try {
         return await this.#startFrom("image");
@@ -224,15 +223,16 @@ export class Python {
 }
 
 /** @type {Map<string, Python>} */
-const byManifest = new Map();
+const byRuntime = new Map();
 
 /**
- * The one Python of this visit for the files that a page was built with.
+ * The one Python of this visit for the runtime that a page was built with.
  *
- * @param {SiteFile} manifestFile
+ * @param {string} runtime as the page names it, in JSON
+ * @param {string} siteRoot
  */
-export function pythonFor(manifestFile) {
-  const known = byManifest.get(manifestFile.url) ?? new Python(manifestFile);
-  byManifest.set(manifestFile.url, known);
+export function pythonFor(runtime, siteRoot) {
+  const known = byRuntime.get(runtime) ?? new Python(new RuntimeFiles(JSON.parse(runtime), siteRoot));
+  byRuntime.set(runtime, known);
   return known;
 }

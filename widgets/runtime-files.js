@@ -5,7 +5,7 @@ import { fetchModule, fetchVerified } from "./verified-fetch.js";
 /**
  * @typedef {import("./verified-fetch.js").SiteFile} SiteFile
  * @typedef {"image" | "plain" | "rest"} Purpose to start from the memory image, to start plainly, to complete an image
- * @typedef {{ files: SiteFile[], needs: Partial<Record<Purpose, string[]>> }} Manifest
+ * @typedef {{ files: SiteFile[], needs: Partial<Record<Purpose, string[]>> }} Runtime
  * @typedef {ArrayBuffer | WebAssembly.Module} Part the bytes of a file, or the module compiled from them
  */
 
@@ -19,14 +19,15 @@ export class RuntimeFiles {
   /** Whether Python can start without a download. */
   complete = false;
 
-  /** @param {SiteFile} manifestFile */
-  constructor(manifestFile) {
-    this.manifestFile = manifestFile;
+  /** @param {Runtime} runtime @param {string} siteRoot that addresses are relative to */
+  constructor({ files, needs }, siteRoot) {
+    this.needs = needs;
+    this.list = files.map((file) => ({ ...file, url: new URL(file.url, siteRoot).href }));
   }
 
   /** Whether the site was built with what this takes. @param {Purpose} purpose */
-  async offers(purpose) {
-    return purpose in (await this.#manifest()).needs;
+  offers(purpose) {
+    return purpose in this.needs;
   }
 
   /**
@@ -39,8 +40,7 @@ export class RuntimeFiles {
    */
   async get(purpose, onPart, onProgress = () => {}) {
     try {
-      const { files, needs } = await this.#manifest();
-      const wanted = files.filter((file) => needs[purpose]?.includes(file.name));
+      const wanted = this.list.filter((file) => this.needs[purpose]?.includes(file.name));
       const total = wanted.reduce((sum, file) => sum + file.size, 0);
       const arrived = meter((received) => onProgress(received, total));
       const handing = wanted.map(async (file) => onPart(file.name, await this.#fetch(file, arrived)));
@@ -52,11 +52,6 @@ export class RuntimeFiles {
     }
   }
 
-  async #manifest() {
-    const bytes = /** @type {ArrayBuffer} */ (await this.#fetch(this.manifestFile));
-    return /** @type {Manifest} */ (JSON.parse(new TextDecoder().decode(bytes)));
-  }
-
   /** @param {SiteFile} file @param {(count: number) => void} [onBytes] @returns {Promise<Part>} */
   async #fetch(file, onBytes) {
     const kept = this.#inHand.get(file.name);
@@ -64,15 +59,13 @@ export class RuntimeFiles {
       onBytes?.(file.size);
       return kept instanceof Blob ? kept.arrayBuffer() : kept;
     }
-    // Addresses in the manifest are beside it; its own is complete.
-    const located = { ...file, url: new URL(file.url, this.manifestFile.url).href };
     const options = { again: this.#failedBefore, onBytes };
     if (file.name.endsWith(".wasm")) {
-      const module = await fetchModule(located, options);
+      const module = file.name.startsWith("_")?await WebAssembly.compile((await fetchVerified(file,options)).bytes):await fetchModule(file, options);
       this.#inHand.set(file.name, module);
       return module;
     }
-    const { blob, bytes } = await fetchVerified(located, options);
+    const { blob, bytes } = await fetchVerified(file, options);
     this.#inHand.set(file.name, blob);
     return bytes;
   }

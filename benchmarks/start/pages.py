@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import html
 import json
 import re
 import shutil
@@ -12,7 +12,7 @@ from typing import Any
 from optim_ref_docs import assets
 
 HERE = Path(__file__).parent
-LIVE = Path("assets/live")
+RUNTIME = re.compile(r'data-runtime="([^"]*)"')
 EXAMPLE = "adamw-one-step"
 
 
@@ -23,15 +23,15 @@ def make_pages(root: Path, site: Path, folder: Path) -> None:
     bench.mkdir()
     for script in HERE.glob("*-worker.mjs"):
         shutil.copy(script, bench)
-    manifest = json.loads(_manifest_path(site).read_text())
-    for page in ("stock.html", "bare.html"):
-        text = (HERE / page).read_text()
-        text = text.replace("ARCHIVES", json.dumps(_archives(manifest))).replace("TEXTS", json.dumps(_texts()))
-        (bench / page).write_text(f"<!doctype html><script>{measured}</script>{text}")
+    page = (site / "adamw" / "index.html").read_text()
+    runtime = json.loads(html.unescape(RUNTIME.search(page)[1]))
+    for name in ("stock.html", "bare.html"):
+        text = (HERE / name).read_text()
+        text = text.replace("ARCHIVES", json.dumps(_archives(runtime))).replace("TEXTS", json.dumps(_texts()))
+        (bench / name).write_text(f"<!doctype html><script>{measured}</script>{text}")
     for name, path in assets.runtime_files(root / "widgets").items():
         (bench / "pyodide").mkdir(exist_ok=True)
         shutil.copy(path, bench / "pyodide" / name)
-    page = (site / "adamw" / "index.html").read_text()
     element = re.search(r"<live-example name=.adamw-one-step.*?</live-example>", page, re.S)
     script = re.search(r'<script src="([^"]*live/[^"]*index.js)"', page)
     assert element and script
@@ -39,20 +39,15 @@ def make_pages(root: Path, site: Path, folder: Path) -> None:
     (folder / "mini" / "index.html").write_text(
         f"<!doctype html><script>{measured}</script><title>Mini</title>{element[0]}<script src='{script[1]}' defer></script>"
     )
-    for name, changed in (("fast", page), ("plain", _without_image(page, manifest, folder))):
+    for name, changed in (("fast", page), ("plain", _without_image(page, runtime))):
         (folder / name).mkdir()
         (folder / name / "index.html").write_text(changed.replace("<head>", f"<head><script>{measured}</script>", 1))
 
 
-def _manifest_path(site: Path) -> Path:
-    (path,) = (site / LIVE).glob("manifest-*.json")
-    return path
-
-
-def _archives(manifest: dict[str, Any]) -> list[str]:
+def _archives(runtime: dict[str, Any]) -> list[str]:
     """The project's wheel and the examples, as every way to start unpacks them."""
-    own = [file for file in manifest["files"] if file["name"].startswith(("optim_ref", "examples"))]
-    return [f"../{LIVE}/{file['url']}" for file in own]
+    own = [file for file in runtime["files"] if file["name"].startswith(("optim_ref", "examples"))]
+    return [f"../{file['url']}" for file in own]
 
 
 def _texts() -> dict[str, str]:
@@ -61,14 +56,7 @@ def _texts() -> dict[str, str]:
     return load(EXAMPLE).start()
 
 
-def _without_image(page: str, manifest: dict[str, Any], folder: Path) -> str:
+def _without_image(page: str, runtime: dict[str, Any]) -> str:
     """The page as it would be, had no image been taken."""
-    needs = {purpose: names for purpose, names in manifest["needs"].items() if purpose != "image"}
-    data = json.dumps(manifest | {"needs": needs}).encode()
-    path = LIVE / "manifest-plain.json"
-    (folder / path).parent.mkdir(parents=True)
-    (folder / path).write_bytes(data)
-    page = re.sub(r'data-manifest="[^"]*"', f'data-manifest="{path.as_posix()}"', page)
-    return re.sub(
-        r'data-manifest-sha256="[^"]*"', f'data-manifest-sha256="{hashlib.sha256(data).hexdigest()}"', page
-    )
+    needs = {purpose: names for purpose, names in runtime["needs"].items() if purpose != "image"}
+    return RUNTIME.sub(f'data-runtime="{html.escape(json.dumps(runtime | {"needs": needs}))}"', page)

@@ -1,7 +1,7 @@
 """Everything the live examples load: prepared once, checked, and laid into `docs/assets/live/`.
 
 `prepare` is all there is to call, with or without MkDocs. Each file gets a folder named after its content,
-so that a new deployment never mixes with an old cache; `manifest.json` says what belongs together.
+so that a new deployment never mixes with an old cache; pages name the files that belong together.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def current() -> dict[str, Any]:
     """What was prepared last.
 
     Returns:
-        The `manifest` to give to a page, the `download` in bytes, the project's `wheel`, and under `page` the
+        The `runtime` to name in a page (its files, and which of them each purpose needs), the `download` in bytes, the project's `wheel`, and under `page` the
         addresses of `index.js` and `live.css`.
     """
     path = project.root() / FOLDER / CURRENT
@@ -139,10 +139,9 @@ def _lay_out(
     folder: Path, files: dict[str, bytes], needs: dict[str, list[str]], scripts: dict[str, bytes], wheel_name: str
 ) -> dict[str, Any]:
     placed = {name: _place(folder, name, data) for name, data in (files | scripts).items()}
-    manifest = {"files": [placed[name] for name in (WORKER, *files)], "needs": needs}
-    placed["manifest.json"] = _place(folder, "manifest.json", json.dumps(manifest).encode(), beside=True)
+    runtime = [_from_root(placed[name]) for name in (WORKER, *files)]
     prepared = {
-        "manifest": _from_root(placed["manifest.json"]),
+        "runtime": {"files": runtime, "needs": needs},
         "plotly": _from_root(placed["plotly.js"]),
         "download": sum(placed[name]["size"] for name in (*files, "pyodide-worker.js")),
         "wheel": _from_root(placed[wheel_name]),
@@ -161,16 +160,14 @@ def _remove_others(folder: Path, wanted: set[str]) -> None:
     for path in folder.iterdir():
         if path.is_dir() and path.name not in wanted:
             shutil.rmtree(path)
-        elif path.match("manifest-*.json") and path.name not in wanted:
-            path.unlink()
 
 
-def _place(folder: Path, name: str, data: bytes, *, beside: bool = False) -> dict[str, Any]:
+def _place(folder: Path, name: str, data: bytes) -> dict[str, Any]:
     """Write one file under its content's address, given relative to `folder`."""
     digest = sha256(data)
     # Servers know what to compress by the ending.
     ending = ".wasm" if name == image.NAME else ""
-    url = f"manifest-{digest[:16]}.json" if beside else f"{digest[:16]}/{name}{ending}"
+    url = f"{digest[:16]}/{name}{ending}"
     _write(folder / url, data)
     return {"name": name, "url": url, "sha256": digest, "size": len(data)}
 

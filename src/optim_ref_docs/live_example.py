@@ -60,7 +60,7 @@ def render(example: Example) -> Markup:
         inputs=" ".join(f"{example.name}-in-{field.name}" for field in example.fields),
         image=svg(result.figure, f"{example.name}-image") if result.figure else "",
         panels=len(panels(result.figure)) if result.figure else 0,
-        manifest=live["manifest"],
+        runtime=live["runtime"],
         plotly=live["plotly"],
         download=megabytes(live["download"]),
     )
