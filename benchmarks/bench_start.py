@@ -32,7 +32,7 @@ PAGES = {"stock": "bench/stock.html", "bare": "bench/bare.html", "plain": "plain
 EDIT = """() => {
     const place = document.querySelector("live-example[name=adamw-one-step]") ?? document.body;
     const field = place.querySelector("[name=grad]");
-    return edit(field, "0.25", () => place.dataset.state === "ready");
+    return edit(field, "0.25", () => ["ready", "error"].includes(place.dataset.state));
 }"""
 
 

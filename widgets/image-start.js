@@ -14,7 +14,7 @@ export const IMAGE = "memory-image";
  */
 export async function startFromImage({ loadPyodide, createPyodideModule }, part, options) {
   const image = part(IMAGE).then(unpack);
-  const contents = image.then((known) => known.contents);
+  const contents = image.then((/** @type {import("./memory-image.js").Image} */ known) => known.contents);
   // Pyodide waits for what fails here only in places of its own choosing.
   const failed = new Promise((_, reject) => contents.catch(reject));
   /** @type {import("./pyodide-internals.js").Place[]} */
@@ -28,7 +28,7 @@ export async function startFromImage({ loadPyodide, createPyodideModule }, part,
     ...options,
     ...layingOptions(withNatives(createPyodideModule, natives, places), lay),
     lockFileContents: /** @type {any} */ (contents.then((known) => known.lockFile)),
-    fsInit: async (FS, { sitePackages }) => writeFiles(FS, sitePackages, (await contents).files),
+    fsInit: async (FS, { sitePackages }) => writeFiles(FS, sitePackages, (await image).files),
   });
   const python = await Promise.race([started, failed]);
   python.pyimport("live.image").awake();
@@ -40,11 +40,11 @@ export function fileOf(path) {
   return `${path.slice(path.lastIndexOf("/") + 1).split(".")[0]}.wasm`;
 }
 
-/** @param {any} FS @param {string} folder @param {Record<string, string>} files texts by path below the folder */
+/** @param {any} FS @param {string} folder @param {[path: string, bytes: Uint8Array][]} files */
 export function writeFiles(FS, folder, files) {
-  for (const [name, text] of Object.entries(files)) {
+  for (const [name, bytes] of files) {
     const path = `${folder}/${name}`;
     FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    FS.writeFile(path, text);
+    FS.writeFile(path, bytes);
   }
 }

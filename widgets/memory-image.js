@@ -9,8 +9,9 @@ import { layState } from "./pyodide-internals.js";
 /**
  * @typedef {[first: number, count: number][]} Pages runs of them
  * @typedef {import("./pyodide-internals.js").State & {
- *   stored: Pages, leftOut: Pages, sample: number, lockFile: object, files: Record<string, string>
+ *   stored: Pages, leftOut: Pages, sample: number, lockFile: object, files: [path: string, size: number][]
  * }} Contents `leftOut` are pages that every fresh Python has, with a `sample` of their words to tell
+ * @typedef {{ contents: Contents, files: [path: string, bytes: Uint8Array][], pages: Uint8Array }} Image
  */
 
 export const PAGE = 4096;
@@ -20,26 +21,33 @@ const BYTES_OF_SIZE = 5;
 const WORDS_BETWEEN_SAMPLES = 16;
 
 /**
- * @param {Contents} contents
+ * @param {Omit<Contents, "files">} contents
+ * @param {[path: string, bytes: Uint8Array][]} files that go with the image
  * @param {Uint8Array} memory
  * @returns {Uint8Array<ArrayBuffer>[]} the parts of the file, one after the other
  */
-export function pack(contents, memory) {
+export function pack(contents, files, memory) {
   const text = new TextEncoder();
   const name = text.encode(SECTION);
-  const json = text.encode(JSON.stringify(contents));
+  const sizes = files.map(([path, bytes]) => [path, bytes.length]);
+  const json = text.encode(JSON.stringify({ ...contents, files: sizes }));
   const pages = contents.stored.map(([first, count]) => memory.slice(first * PAGE, (first + count) * PAGE));
-  const parts = [new Uint8Array([name.length]), name, new Uint8Array(new Uint32Array([json.length]).buffer), json, ...pages];
+  const parts = [new Uint8Array([name.length]), name, new Uint8Array(new Uint32Array([json.length]).buffer), json];
+  parts.push(...files.map(([, bytes]) => new Uint8Array(bytes)), ...pages);
   const size = parts.reduce((sum, part) => sum + part.length, 0);
   return [WASM, new Uint8Array([0]), leb128(size), ...parts];
 }
 
-/** @param {ArrayBuffer} file @returns {{ contents: Contents, pages: Uint8Array }} */
+/** @param {ArrayBuffer} file @returns {Image} */
 export function unpack(file) {
   const start = WASM.length + 1 + BYTES_OF_SIZE + 1 + SECTION.length;
   const length = new DataView(file).getUint32(start, true);
-  const json = new Uint8Array(file, start + 4, length);
-  return { contents: JSON.parse(new TextDecoder().decode(json)), pages: new Uint8Array(file, start + 4 + length) };
+  let at = start + 4;
+  const next = (/** @type {number} */ size) => new Uint8Array(file, (at += size) - size, size);
+  /** @type {Contents} */
+  const contents = JSON.parse(new TextDecoder().decode(next(length)));
+  const files = contents.files.map(([path, size]) => /** @type {[string, Uint8Array]} */ ([path, next(size)]));
+  return { contents, files, pages: new Uint8Array(file, at) };
 }
 
 /**
@@ -47,7 +55,7 @@ export function unpack(file) {
  * something elsewhere than the one that took the image.
  *
  * @param {any} module
- * @param {{ contents: Contents, pages: Uint8Array }} image
+ * @param {Image} image
  * @param {import("./pyodide-internals.js").Place[]} places
  */
 export function layIn(module, { contents, pages }, places) {

@@ -1,5 +1,6 @@
 // Runs in every measured page before its own scripts: what happens between an edit and what the reader sees of it.
 
+globalThis.NEAR = globalThis.NEAR ?? 0;
 globalThis.longTasks = [];
 new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((entry) => entry.duration))).observe({
   type: "longtask",

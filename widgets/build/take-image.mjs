@@ -27,9 +27,9 @@ mustFit(version);
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
 const ARCHIVES = ["python_stdlib.zip", "numpy.whl"];
 const PREPARATION = "take_image";
-const files = json("files.json");
+const files = Object.entries(json("files.json")).map(([name, text]) => [name, Buffer.from(String(text))]);
 // Metadata of packages would make Pyodide note them as loaded, in a place that no image keeps.
-const modules = Object.fromEntries(Object.entries(files).filter(([name]) => !name.includes(".dist-info/")));
+const modules = files.filter(([name]) => !String(name).includes(".dist-info/"));
 const natives = json("natives.json").map((/** @type {string} */ name) => ({
   path: `${SITE_PACKAGES}/${name}`,
   module: compiled(fileOf(name)),
@@ -131,7 +131,7 @@ const { stored, leftOut } = sortPages(memory, fresh);
 const sample = sampleOf(new Uint32Array(fresh.buffer), leftOut);
 const lockFile = options.lockFileContents;
 const image = new Blob(
-  pack({ ...takeState(python._module, places), stored, leftOut, sample, lockFile, files }, memory),
+  pack({ ...takeState(python._module, places), stored, leftOut, sample, lockFile }, files, memory),
 );
 await mustComeUp(image, answers);
 writeFileSync(imageOut, Buffer.from(await image.arrayBuffer()));
