@@ -1,11 +1,12 @@
-// Python for the whole visit: one worker, made at the first request, replaced when it hangs or breaks.
+// Python for the whole visit: one process, started at the first request, replaced when it hangs or breaks.
 
-import { Parts } from "./parts.js";
+import { NoAnswer, PythonProcess } from "./python-process.js";
 import { RuntimeFiles } from "./runtime-files.js";
+
+export { NoAnswer, SECONDS_TO_ANSWER } from "./python-process.js";
 
 /**
  * @typedef {{ type: "run" | "rows" | "csv", example: string, texts: Record<string, string>, first?: number }} Question
- * @typedef {{ id: number, type: "status" | "wanting" | "result" | "error", value?: any, message?: string }} Reply
  * @typedef {{ onProgress?: (received: number, total: number) => void, onPartial?: (partial: any) => void, secondsAllowed?: number }} Options
  * @typedef {{ key: object, question: Question, options: Options, resolve: (value: any) => void, reject: (reason: Error) => void }} Job
  */
@@ -13,28 +14,9 @@ import { RuntimeFiles } from "./runtime-files.js";
 /** An answer nobody waits for any more, because the same asker has asked again. */
 export const STALE = Symbol("stale");
 
-const WORKER = "pyodide-worker.js";
-const SECONDS_TO_START = 60;
-const LOADER = "new WebAssembly.Memory({ shared: true, initial: 1, maximum: 1 }).buffer; onmessage = ({ data }) => import(data).then(() => postMessage(0), (e) => postMessage(String(e)))";
-export const SECONDS_TO_ANSWER = 10;
-
-/** The worker was stopped before it answered: because the reader `wanted` it, or because it took too long. */
-export class NoAnswer extends Error {
-  /** @param {string} message @param {boolean} wanted */
-  constructor(message, wanted) {
-    super(message);
-    this.name = "NoAnswer";
-    this.wanted = wanted;
-  }
-}
-
 export class Python {
-  /** @type {Worker | undefined} */
-  #worker;
-  /** @type {string | undefined} of the worker's script */
-  #address;
-  /** @type {Error | undefined} what became of the worker */
-  #broken;
+  /** @type {PythonProcess | undefined} */
+  #process;
   /** @type {Promise<void> | undefined} */
   #started;
   /** @type {Job[]} */
@@ -42,15 +24,13 @@ export class Python {
   /** @type {(received: number, total: number) => void} that of the latest question: who asked before may be gone */
   #onProgress = () => {};
   #busy = false;
-  /** Whether to try the memory image. */
-  #quick = true;
-  #lastId = 0;
-  /** @type {(reason: Error) => void} */
-  #giveUp = () => {};
+  /** Whether to start from the memory image: until that has failed. */
+  #quick;
 
   /** @param {RuntimeFiles} files */
   constructor(files) {
     this.files = files;
+    this.#quick = files.offers("image");
   }
 
   /** True once a question can be answered without starting anything. */
@@ -79,7 +59,7 @@ export class Python {
 
   /** Stop what Python is doing now; its asker gets `NoAnswer`. */
   stop() {
-    this.#giveUp(new NoAnswer("Stopped", true));
+    this.#process?.giveUp(new NoAnswer("Stopped", true));
   }
 
   async #work() {
@@ -102,7 +82,7 @@ export class Python {
   /** @param {Job} job */
   async #answer({ question, options, resolve, reject }) {
     try {
-      resolve(await this.#send(question, options));
+      resolve(await this.#process?.ask(question, options));
     } catch (failure) {
       this.#discard();
       reject(/** @type {Error} */ (failure));
@@ -110,115 +90,39 @@ export class Python {
   }
 
   async #start() {
-    this.#quick &&= this.files.offers("image");
     if (this.#quick) {
       try {
         return await this.#startFrom("image");
       } catch (failure) {
-        // Another engine, a damaged image, a fault of ours: the long way asks for none of what the quick one does.
+        if (failure instanceof NoAnswer && failure.wanted) throw failure;
+        // Another engine, a damaged image, a fault of ours: the plain start needs nothing of what the quick one does.
         console.debug("Python starts the long way:", failure);
-        this.#discard();
-        this.#quick = false;
+        this.#process?.end();
       }
     }
+    this.#quick = false;
     try {
       await this.#startFrom("plain");
     } catch (failure) {
-      this.#quick = true;
+      this.#quick = this.files.offers("image");
       throw failure;
     }
   }
 
-  /** Start a worker; each part is handed over as it arrives. @param {"image" | "plain"} purpose */
+  /** @param {"image" | "plain"} purpose */
   async #startFrom(purpose) {
-    const loaded = this.#makeWorker();
-    const onPart = async (/** @type {string} */ name, /** @type {import("./runtime-files.js").Part} */ part) => {
-      if (name === WORKER) this.#load(/** @type {ArrayBuffer} */ (part));
-      const worker = await loaded;
-      if (name === WORKER) worker.postMessage({ type: "begin", purpose });
-      else worker.postMessage({ type: "part", name, part }, part instanceof ArrayBuffer ? [part] : []);
-    };
-    await this.files.get(purpose, onPart, (received, total) => this.#onProgress(received, total));
-    await this.#send({ type: "start" }, { secondsAllowed: SECONDS_TO_START });
+    this.#process = new PythonProcess(this.files);
+    await this.#process.start(purpose, (received, total) => this.#onProgress(received, total));
     this.files.complete = true;
     this.ready = true;
     performance.mark("python-started", { detail: purpose });
   }
 
-  /** @returns {Promise<Worker>} */
-  #makeWorker() {
-    const worker = new Worker(URL.createObjectURL(new Blob([LOADER], { type: "text/javascript" })), { type: "module" });
-    this.#worker = worker;
-    return new Promise((resolve, reject) => {
-      worker.onmessage = ({data}) => data ? reject(new Error(data)) : resolve(worker);
-      worker.onerror = (event) => {
-        this.#broken = new Error(`Python's worker broke: ${event.message || "it could not be loaded"}`);
-        this.#giveUp(this.#broken);
-        reject(this.#broken);
-      };
-    });
-  }
-
-  /** @param {ArrayBuffer} script */
-  #load(script) {
-    // The verified bytes themselves: their own address could by now give others. And a module is refused under any
-    // type but this, whatever the server called it.
-    this.#address ??= URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-    this.#worker?.postMessage(this.#address);
-  }
-
-  /** Give the worker what the memory image leaves out. @param {Worker} worker */
-  async #handRest(worker) {
-    /** @type {Record<string, import("./runtime-files.js").Part>} */
-    const files = {};
-    await this.files.get("rest", (name, part) => {
-      files[name] = part;
-    });
-    worker.postMessage({ type: "part", name: "rest", part: files });
-  }
-
   #discard() {
-    this.#worker?.terminate();
-    this.#worker = undefined;
-    this.#broken = undefined;
+    this.#process?.end();
+    this.#process = undefined;
     this.#started = undefined;
     this.ready = false;
-  }
-
-  /**
-   * Send one message and wait for the reply with its id.
-   *
-   * @param {object} message
-   * @param {Options} options
-   */
-  #send(message, { onPartial, secondsAllowed = SECONDS_TO_ANSWER }) {
-    const worker = /** @type {Worker} */ (this.#worker);
-    const id = ++this.#lastId;
-    /** @type {ReturnType<typeof setTimeout>} */
-    let timer;
-    return new Promise((resolve, reject) => {
-      const wait = () => {
-        clearTimeout(timer);
-        const late = `Python gave no answer within ${secondsAllowed} seconds and was stopped`;
-        timer = setTimeout(() => reject(new NoAnswer(late, false)), secondsAllowed * 1000);
-      };
-      this.#giveUp = reject;
-      worker.onmessage = (/** @type {MessageEvent<Reply>} */ { data }) => {
-        if (data.id !== id) return;
-        if (data.type === "result") resolve(data.value);
-        else if (data.type === "error") reject(new Error(data.message));
-        else if (data.type === "wanting") {
-          clearTimeout(timer);
-          this.#handRest(worker).then(wait, reject);
-        } else {
-          wait();
-          onPartial?.(data.value);
-        }
-      };
-      if (this.#broken) return reject(this.#broken);
-      wait();
-      worker.postMessage({ id, ...message });
-    }).finally(() => clearTimeout(timer));
   }
 }
 

@@ -52,19 +52,20 @@ export class RuntimeFiles {
     }
   }
 
-  /** @param {SiteFile} file @param {(count: number) => void} [onBytes] @returns {Promise<Part>} */
+  /** @param {SiteFile} file @param {(count: number) => void} onBytes @returns {Promise<Part>} */
   async #fetch(file, onBytes) {
     const kept = this.#inHand.get(file.name);
     if (kept) {
-      onBytes?.(file.size);
+      onBytes(file.size);
       return kept instanceof Blob ? kept.arrayBuffer() : kept;
     }
     const options = { again: this.#failedBefore, onBytes };
     if (file.name.endsWith(".wasm")) {
-      const module = file.name.startsWith("_")?await WebAssembly.compile((await fetchVerified(file,options)).bytes):await fetchModule(file, options);
+      const module = await fetchModule(file, options);
       this.#inHand.set(file.name, module);
       return module;
     }
+    // The bytes go to the worker, and are gone here; the blob stays.
     const { blob, bytes } = await fetchVerified(file, options);
     this.#inHand.set(file.name, blob);
     return bytes;

@@ -9,6 +9,9 @@
 // A proxy or a download manager may take a request and never answer.
 const SECONDS_OF_SILENCE = 30;
 
+// To take a file chunk by chunk costs the page more than it saves where there is little to compile.
+const WORTH_STREAMING = 4_000_000;
+
 const NO_ANSWER = "could not be fetched: no answer from this site";
 const BROKEN_OFF = "stopped arriving: the connection broke";
 const DIFFERS = "is not the file this page was built with: its SHA-256 differs";
@@ -38,18 +41,24 @@ export async function fetchVerified(file, options = {}) {
 }
 
 /**
- * Fetch a WebAssembly module, compiled while it arrives; nobody gets it before its SHA-256 is found right.
+ * Fetch a WebAssembly module, a large one compiled while it arrives; nobody gets it before its SHA-256 is found right.
  *
  * @param {SiteFile} file
  * @param {Options} [options]
  */
 export async function fetchModule(file, options = {}) {
+  if (file.size < WORTH_STREAMING) return compile(file, (await fetchVerified(file, options)).bytes);
   const { compiled, add, close } = compiler();
   const bytes = await stream(file, options, add);
   close();
   await verify(file, bytes);
+  return (await compiled) ?? compile(file, bytes);
+}
+
+/** @param {SiteFile} file @param {BufferSource} bytes */
+async function compile(file, bytes) {
   try {
-    return (await compiled) ?? (await WebAssembly.compile(bytes));
+    return await WebAssembly.compile(bytes);
   } catch (error) {
     throw new FileFailure(file.name, `cannot be run by this browser: ${error}`);
   }

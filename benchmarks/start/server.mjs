@@ -1,6 +1,6 @@
 // node server.mjs <cache folder> <folder>...
 // Serves folders from this machine as four kinds of hosting would, each on a port of its own, and prints the ports.
-// Everything is read and compressed beforehand, so that what is measured is the page and not the server.
+// Everything is compressed at its first request, so that after one visit what is measured is not the server.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -28,7 +28,6 @@ const HOSTS = {
   pages: { keep: TEN_MINUTES, encode: (type) => (type === "application/octet-stream" ? "identity" : "gzip") },
 };
 const ENCODERS = {
-  identity: (bytes) => bytes,
   gzip: (bytes) => gzipSync(bytes, { level: 9 }),
   br: (bytes) =>
     brotliCompressSync(bytes, {
@@ -36,17 +35,27 @@ const ENCODERS = {
     }),
 };
 
-/** A file in every encoding; what takes long to compress is kept in the cache folder. */
-function encoded(file) {
-  const bytes = readFileSync(file);
-  const hash = createHash("sha256").update(bytes).digest("hex");
-  const bodies = {};
-  for (const [name, encode] of Object.entries(ENCODERS)) {
-    const kept = path.join(cache, `${hash}.${name}`);
-    if (name !== "identity" && !existsSync(kept)) writeFileSync(kept, encode(bytes));
-    bodies[name] = name === "identity" ? bytes : readFileSync(kept);
+/** A file and how it is sent; what it is compressed to is kept in the cache folder, for that takes long. */
+class Served {
+  bodies = {};
+
+  constructor(file) {
+    this.bytes = readFileSync(file);
+    this.hash = createHash("sha256").update(this.bytes).digest("hex");
+    this.etag = `"${this.hash.slice(0, 16)}"`;
+    this.type = TYPES[path.extname(file)] ?? "application/octet-stream";
   }
-  return { bodies, etag: `"${hash.slice(0, 16)}"`, type: TYPES[path.extname(file)] ?? "application/octet-stream" };
+
+  body(encoding) {
+    this.bodies[encoding] ??= encoding === "identity" ? this.bytes : this.#compressed(encoding);
+    return this.bodies[encoding];
+  }
+
+  #compressed(encoding) {
+    const kept = path.join(cache, `${this.hash}.${encoding}`);
+    if (!existsSync(kept)) writeFileSync(kept, ENCODERS[encoding](this.bytes));
+    return readFileSync(kept);
+  }
 }
 
 function filesBelow(folder) {
@@ -60,7 +69,7 @@ const files = new Map();
 for (const folder of folders) {
   for (const file of filesBelow(folder)) {
     const address = `/${path.relative(folder, file).split(path.sep).join("/")}`;
-    files.set(address.replace(/\/index\.html$/, "/"), encoded(file));
+    files.set(address.replace(/\/index\.html$/, "/"), new Served(file));
   }
 }
 
@@ -79,7 +88,7 @@ function serve({ keep, encode }) {
     const headers = { "Content-Type": file.type, "Cache-Control": kept, ETag: file.etag };
     if (request.headers["if-none-match"] === file.etag) return response.writeHead(304, headers).end();
     const encoding = encode(file.type);
-    const body = file.bodies[encoding];
+    const body = file.body(encoding);
     if (encoding !== "identity") headers["Content-Encoding"] = encoding;
     sent.push([pathname, body.length]);
     response.writeHead(200, { ...headers, "Content-Length": body.length }).end(body);
