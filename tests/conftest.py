@@ -1,10 +1,22 @@
-"""What all tests share: hypothesis without a clock, and the tally of recorded cases at the end."""
+"""What all tests share: hypothesis without a clock, a copy of the project, the tally of recorded cases at the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
 
 import peers
+import pytest
+from building import copy_project
 from hypothesis import settings
 
 settings.register_profile("here", deadline=None, max_examples=40)
 settings.load_profile("here")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of what the site is built from, to be changed at will."""
+    return copy_project(tmp_path / "project")
 
 
 def pytest_terminal_summary(terminalreporter):

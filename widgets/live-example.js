@@ -1,17 +1,21 @@
 // <live-example>: fields that the reader edits, results that Python recomputes.
 // Without this script, or until Python has answered, the element shows what the build computed.
 
+import { changedOf, controlsOf, resetControls, restoreControls, showErrors, textsOf } from "./controls.js";
 import { pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
 import { showRows } from "./step-table.js";
 import { obstacle, savesData } from "./support.js";
 import { LONGEST_LINK, linkWith, readState, showLink } from "./url-state.js";
 
-/** @typedef {HTMLInputElement | HTMLSelectElement} Control */
+// Browsers limit how often an address may change, some by an exception: not at every key, but at every pause.
+const MILLISECONDS_TO_LINK = 300;
 
 export class LiveExample extends HTMLElement {
   #listening = new AbortController();
   #generation = 0;
   #mayDownload = false;
+  #steps = Promise.resolve();
+  #linkTimer = 0;
   /** @type {Record<string, string>} */
   #following = {};
 
@@ -23,17 +27,18 @@ export class LiveExample extends HTMLElement {
     const why = obstacle();
     if (why) {
       this.#say(why);
-      for (const control of this.#controls()) control.disabled = true;
+      for (const control of controlsOf(this)) control.disabled = true;
       return;
     }
     this.toggleAttribute("data-live", true);
     this.addEventListener("input", () => this.#edited(), { signal });
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
-    if (this.#restore(readState(this.#name))) this.#recompute();
+    if (restoreControls(this, readState(this.#name))) this.#recompute();
   }
 
   disconnectedCallback() {
     this.#listening.abort();
+    clearTimeout(this.#linkTimer);
     this.#generation++;
   }
 
@@ -47,32 +52,9 @@ export class LiveExample extends HTMLElement {
     return pythonFor({ name: "manifest.json", url, sha256: manifestSha256, size: Number(manifestSize) });
   }
 
-  #controls() {
-    return /** @type {NodeListOf<Control>} */ (this.querySelectorAll("input[name], select[name]"));
-  }
-
-  #texts() {
-    return Object.fromEntries(Array.from(this.#controls(), (control) => [control.name, control.value]));
-  }
-
-  /** Fields that differ from what the build wrote into them. */
-  #changed() {
-    return Object.fromEntries(
-      Array.from(this.#controls())
-        .filter((control) => control.value !== startOf(control))
-        .map((control) => [control.name, control.value]),
-    );
-  }
-
-  /** @param {Record<string, string>} texts @returns {boolean} whether any field was set */
-  #restore(texts) {
-    const named = Array.from(this.#controls()).filter((control) => control.name in texts);
-    for (const control of named) setControl(control, texts[control.name]);
-    return named.length > 0;
-  }
-
   #edited() {
-    showLink(linkWith(this.#name, this.#changed()));
+    clearTimeout(this.#linkTimer);
+    this.#linkTimer = setTimeout(() => showLink(linkWith(this.#name, changedOf(this))), MILLISECONDS_TO_LINK);
     this.#recompute();
   }
 
@@ -81,7 +63,10 @@ export class LiveExample extends HTMLElement {
     const button = /** @type {Element} */ (event.target).closest("button");
     const actions = /** @type {Record<string, () => void>} */ ({
       reset: () => this.#reset(),
-      "next-step": () => this.#nextStep(),
+      "next-step": () => {
+        // One after the other: each click counts, also while Python is starting.
+        this.#steps = this.#steps.then(() => this.#nextStep());
+      },
       share: () => this.#share(),
       "copy-code": () => this.#copy(this.querySelector(".live-example__code code")?.textContent ?? "", "The code"),
       retry: () => this.#recompute(),
@@ -94,20 +79,20 @@ export class LiveExample extends HTMLElement {
   }
 
   #reset() {
-    for (const control of this.#controls()) setControl(control, startOf(control));
-    this.#edited();
+    resetControls(this);
+    // Before the first edit the page shows the start already.
+    if (this.#generation > 0) this.#edited();
   }
 
   async #nextStep() {
     if (this.#generation > 0 && !(await this.#recompute())) return;
-    for (const control of this.#controls()) {
-      if (control.name in this.#following) control.value = this.#following[control.name];
-    }
+    if (!this.isConnected) return;
+    restoreControls(this, this.#following);
     this.#edited();
   }
 
   #share() {
-    const link = linkWith(this.#name, this.#changed());
+    const link = linkWith(this.#name, changedOf(this));
     if (link.length > LONGEST_LINK) {
       this.#say(
         `A link with these values would have ${link.length} characters, more than the ${LONGEST_LINK} that work everywhere.`,
@@ -130,7 +115,7 @@ export class LiveExample extends HTMLElement {
   /** Ask Python for the results of the fields as they are now. @returns {Promise<boolean>} whether they are shown */
   async #recompute() {
     const generation = ++this.#generation;
-    if (!this.#mayDownload && !this.#python.ready) {
+    if (!this.#mayDownload && !this.#python.files.complete) {
       this.#say(
         `Nothing was downloaded, since you asked to save data. “Start Python” fetches ${this.dataset.download}.`,
       );
@@ -139,13 +124,15 @@ export class LiveExample extends HTMLElement {
     }
     this.#offer(undefined);
     this.dataset.state = this.#python.ready ? "running" : "loading";
-    if (!this.#python.ready) this.#say(`Starting Python (${this.dataset.download}, once)…`);
+    if (!this.#python.ready) {
+      this.#say(this.#python.files.complete ? "Starting Python…" : `Starting Python (${this.dataset.download}, once)…`);
+    }
     try {
       const answer = await this.#python.ask(
         this,
-        { example: this.#name, texts: this.#texts() },
+        { example: this.#name, texts: textsOf(this) },
         {
-          onProgress: (received, total) => this.#showProgress(generation, received / total),
+          onProgress: (received, total) => this.#showProgress(received / total),
           secondsAllowed: Number(this.dataset.seconds ?? SECONDS_TO_ANSWER),
         },
       );
@@ -159,7 +146,7 @@ export class LiveExample extends HTMLElement {
   /** @param {any} answer @returns {boolean} */
   #show(answer) {
     this.dataset.state = "ready";
-    this.#showErrors(answer.errors ?? {});
+    showErrors(this, answer.errors ?? {});
     if (answer.errors) {
       this.#say(
         `${Object.values(answer.errors).join(". ")}. The results shown are those of the last values that work.`,
@@ -175,18 +162,6 @@ export class LiveExample extends HTMLElement {
     return true;
   }
 
-  /** @param {Record<string, string>} errors a sentence for each field that cannot be taken */
-  #showErrors(errors) {
-    for (const control of this.#controls()) {
-      const message = /** @type {Element} */ (this.querySelector(`#${control.id}-message`));
-      const text = errors[control.name] ?? "";
-      if (message.textContent !== text) message.textContent = text;
-      if (text) control.setAttribute("aria-invalid", "true");
-      else control.removeAttribute("aria-invalid");
-      if (text) control.closest("details")?.setAttribute("open", "");
-    }
-  }
-
   /** @param {Error} failure */
   #fail(failure) {
     this.dataset.state = "error";
@@ -194,10 +169,10 @@ export class LiveExample extends HTMLElement {
     this.#offer("retry");
   }
 
-  /** @param {number} generation @param {number} share */
-  #showProgress(generation, share) {
+  /** @param {number} share */
+  #showProgress(share) {
     const progress = /** @type {HTMLProgressElement | null} */ (this.querySelector("progress"));
-    if (progress && generation === this.#generation) progress.value = share;
+    if (progress) progress.value = share;
   }
 
   /** Show one of the buttons that are needed only at times. @param {"retry" | "start" | undefined} name */
@@ -218,16 +193,3 @@ export class LiveExample extends HTMLElement {
 
 // Taken while the script is read: later there is no current script. It lies below assets/live/ of the site.
 const siteRoot = /** @type {HTMLScriptElement} */ (document.currentScript).src.replace(/assets\/live\/.*$/, "");
-
-/** @param {Control} control */
-function startOf(control) {
-  if (control instanceof HTMLInputElement) return control.defaultValue;
-  return Array.from(control.options).find((option) => option.defaultSelected)?.value ?? "";
-}
-
-/** Set a control, unless it is a choice that does not offer this. @param {Control} control @param {string} text */
-function setControl(control, text) {
-  if (control instanceof HTMLInputElement || Array.from(control.options).some((option) => option.value === text)) {
-    control.value = text;
-  }
-}

@@ -6,8 +6,10 @@ import { RuntimeFiles } from "./runtime-files.js";
  * @typedef {import("./verified-fetch.js").SiteFile} SiteFile
  * @typedef {{ example: string, texts: Record<string, string> }} Question
  * @typedef {{ id: number, type: "status" | "result" | "error", value?: any, message?: string }} Reply
- * @typedef {{ key: object, question: Question, resolve: (value: any) => void, reject: (reason: Error) => void }} Job
- * @typedef {{ onProgress?: (received: number, total: number) => void, secondsAllowed?: number }} Options
+ * @typedef {(received: number, total: number) => void} OnProgress
+ * @typedef {{ onProgress?: OnProgress, secondsAllowed?: number }} Options
+ * @typedef {{ resolve: (value: any) => void, reject: (reason: Error) => void }} Waiting
+ * @typedef {{ key: object, question: Question, secondsAllowed: number } & Waiting} Job
  */
 
 /** An answer nobody waits for any more, because the same asker has asked again. */
@@ -32,6 +34,8 @@ export class Python {
   #started;
   /** @type {Job[]} */
   #queue = [];
+  /** @type {OnProgress} that of the latest question: whoever asked before may have left the page */
+  #onProgress = () => {};
   #busy = false;
   #lastId = 0;
 
@@ -57,41 +61,50 @@ export class Python {
       if (job.key === key) job.resolve(STALE);
       return job.key !== key;
     });
+    this.#onProgress = onProgress;
     return new Promise((resolve, reject) => {
-      this.#queue.push({ key, question, resolve, reject });
-      this.#work(onProgress, secondsAllowed);
+      this.#queue.push({ key, question, secondsAllowed, resolve, reject });
+      this.#work();
     });
   }
 
-  /** @param {(received: number, total: number) => void} onProgress @param {number} secondsAllowed */
-  async #work(onProgress, secondsAllowed) {
+  async #work() {
     if (this.#busy) return;
     this.#busy = true;
-    try {
-      this.#started ??= this.#start(onProgress);
-      await this.#started;
-    } catch (failure) {
-      this.#stop();
-      for (const job of this.#queue.splice(0)) job.reject(/** @type {Error} */ (failure));
-    }
-    for (let job = this.#queue.shift(); job; job = this.#queue.shift()) {
+    while (this.#queue.length > 0) {
       try {
+        this.#started ??= this.#start();
         await this.#started;
-        job.resolve(await this.#send({ type: "run", ...job.question }, secondsAllowed));
+        // Taken only now: while Python starts, a later question takes the place of an earlier one.
+        await this.#answer(/** @type {Job} */ (this.#queue.shift()));
       } catch (failure) {
         this.#stop();
-        job.reject(/** @type {Error} */ (failure));
-        if (this.#queue.length > 0) this.#started = this.#start(onProgress);
+        for (const job of this.#queue.splice(0)) job.reject(/** @type {Error} */ (failure));
       }
     }
     this.#busy = false;
   }
 
-  /** @param {(received: number, total: number) => void} onProgress */
-  async #start(onProgress) {
-    const { workerUrl, core, files } = await this.files.get(onProgress);
-    this.#worker = new Worker(workerUrl, { type: "module" });
-    await this.#send({ type: "start", core, files }, SECONDS_TO_START);
+  /** @param {Job} job */
+  async #answer(job) {
+    try {
+      job.resolve(await this.#send({ type: "run", ...job.question }, job.secondsAllowed));
+    } catch (failure) {
+      this.#stop();
+      job.reject(/** @type {Error} */ (failure));
+    }
+  }
+
+  async #start() {
+    const { worker, core, files } = await this.files.get((received, total) => this.#onProgress(received, total));
+    // The verified bytes themselves: the address could by now give others.
+    const address = URL.createObjectURL(worker);
+    try {
+      this.#worker = new Worker(address, { type: "module" });
+      await this.#send({ type: "start", core, files }, SECONDS_TO_START);
+    } finally {
+      URL.revokeObjectURL(address);
+    }
     this.ready = true;
   }
 

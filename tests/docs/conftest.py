@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.docs.site import Tiny
+from tiny_project import Tiny
 
 
 @pytest.fixture

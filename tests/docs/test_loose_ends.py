@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.docs.site import MODULE, TESTS, Tiny
+from tiny_project import MODULE, TESTS, Tiny
 
 EQUATION = "    Equation: doubling | Twice\n        y = 2 x\n"
 

@@ -5,7 +5,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from tests.docs.site import MODULE, Page, Tiny, resolve, words
+from tiny_project import MODULE, Page, Tiny, resolve, words
 
 SECTIONS = [
     "what",

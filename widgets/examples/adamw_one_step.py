@@ -14,8 +14,8 @@ from optim_ref.adamw import AdamW
 
 
 def run(values: Mapping[str, Any]) -> Result:
-    optimizer, params, grads = _prepare(values)
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"):  # inf and nan are results here, not accidents
+        optimizer, params, grads = _prepare(values)
         rows = rows_of(EXAMPLE, lambda: optimizer.step(params, grads, values["lr"]))
     result = {row.name: row.value for row in rows}
     before, after = shown(values["param"]), shown(result["param"])

@@ -57,9 +57,12 @@ class Example:
 
 def load(name: str) -> Example:
     """Import the module of an example; raises `LookupError` naming the example where there is none."""
+    path = "examples." + name.replace("-", "_")
     try:
-        module = importlib.import_module("examples." + name.replace("-", "_"))
+        module = importlib.import_module(path)
     except ModuleNotFoundError as error:
+        if error.name != path:
+            raise
         raise LookupError(f"no live example is called {name!r}") from error
     example = module.EXAMPLE
     assert isinstance(example, Example)

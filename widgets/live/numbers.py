@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from decimal import Decimal
 from typing import Any
@@ -12,12 +13,14 @@ import numpy as np
 def shown(x: float) -> str:
     """Write `x` for reading: 8 decimals from 0.1 up, else 8 significant digits, no trailing zeros.
 
-    Numbers from 1e9 up and below 1e-6 get an exponent.
+    Numbers from 1e9 up and below 1e-6 get an exponent; integers are written whole.
 
     Examples:
         >>> shown(0.899000002), shown(0.00031225), shown(1e-8), shown(-2.5e9), shown(float("inf"))
         ('0.899', '0.00031225', '1e-8', '-2.5e9', 'inf')
     """
+    if isinstance(x, int):
+        return str(x)
     if not math.isfinite(x):
         return str(float(x))
     size = abs(x)
@@ -45,37 +48,19 @@ def exact(value: Any) -> str:
         >>> exact(0.1 + 0.2), exact([1.0, float("nan")]), exact(float("-inf"))
         ('0.30000000000000004', '[1.0, "nan"]', '-inf')
     """
-    plain = _plain(value)
-    if isinstance(plain, float | int) and not isinstance(plain, bool):
-        return repr(plain)
-    return _json(plain)
-
-
-def _plain(value: Any) -> Any:
-    """Replace arrays and NumPy scalars by Python lists and numbers, of the same values."""
     if isinstance(value, np.ndarray | np.generic):
-        return value.tolist() if value.dtype != np.float32 else value.astype(np.float64).tolist()
+        value = value.tolist()
+    if isinstance(value, float | int) and not isinstance(value, bool):
+        return repr(value)
+    return json.dumps(_for_json(value), ensure_ascii=False)
+
+
+def _for_json(value: Any) -> Any:
+    """Replace arrays by lists of the same values, and numbers that JSON does not have by words."""
+    if isinstance(value, np.ndarray | np.generic):
+        return _for_json(value.tolist())
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: _for_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value
-
-
-def _json(plain: Any) -> str:
-    if isinstance(plain, dict):
-        return "{" + ", ".join(f"{_quoted(key)}: {_json(item)}" for key, item in plain.items()) + "}"
-    if isinstance(plain, list):
-        return "[" + ", ".join(map(_json, plain)) + "]"
-    if plain is None:
-        return "null"
-    if isinstance(plain, float):
-        return repr(plain) if math.isfinite(plain) else f'"{plain}"'
-    return _quoted(plain) if isinstance(plain, str) else repr(plain)
-
-
-def _quoted(text: object) -> str:
-    # Imported here: a page whose example holds plain numbers only never needs the module.
-    import json  # noqa: PLC0415
-
-    return json.dumps(str(text), ensure_ascii=False)
+        return [_for_json(item) for item in value]
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value

@@ -10,6 +10,7 @@ import sys
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from types import CodeType, FrameType
 from typing import Any
 
@@ -27,9 +28,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Assignment:
-    """One assignment as it stands in a function; `read` evaluates its target."""
+    """One assignment as it stands in a function, from `line` to `end`; `read` evaluates its target."""
 
     line: int
+    end: int
     target: str
     code: str
     equations: tuple[str, ...]
@@ -53,7 +55,10 @@ def trace(function: Callable[..., Any], call: Callable[[], Any]) -> list[Step]:
 
 
 class _Watch:
-    """The trace function, and what it has seen. An assignment is read when its frame has moved on."""
+    """The trace function, and what it has seen. An assignment is read when its frame has left its lines.
+
+    Not earlier: a comprehension, or a statement over several lines, comes back to its first line.
+    """
 
     def __init__(self, code: CodeType, assignments: dict[int, Assignment]) -> None:
         self.code = code
@@ -65,36 +70,41 @@ class _Watch:
         return self.line if frame.f_code is self.code else None
 
     def line(self, frame: FrameType, event: str, _argument: object) -> Callable[..., Any]:
-        if event == "exception":
-            self.pending.pop(frame, None)
-        elif done := self.pending.pop(frame, None):
+        pending = self.pending.get(frame)
+        if pending and event == "exception":
+            del self.pending[frame]
+        elif pending and (event == "return" or not pending.line <= frame.f_lineno <= pending.end):
+            del self.pending[frame]
             # A later statement may change the same array in place, so the value is copied now.
-            value = copy.deepcopy(eval(done.read, frame.f_globals, frame.f_locals))
-            self.steps.append(Step(done.line, done.target, value))
+            value = copy.deepcopy(eval(pending.read, frame.f_globals, frame.f_locals))
+            self.steps.append(Step(pending.line, pending.target, value))
         if event == "line" and (following := self.assignments.get(frame.f_lineno)):
             self.pending[frame] = following
         return self.line
 
 
-def assignments(function: Callable[..., Any]) -> list[Assignment]:
+@cache
+def assignments(function: Callable[..., Any]) -> tuple[Assignment, ...]:
     """The assignments to one target in a function, in the order of its lines, read from its file."""
     lines, first = inspect.getsourcelines(function)
-    tree = ast.parse(textwrap.dedent("".join(lines)))
+    source = textwrap.dedent("".join(lines))
     found = []
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign) or node.value is None:
             continue
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
         if isinstance(target, ast.Tuple | ast.List):
             continue
-        tags = TAG.search(lines[(node.end_lineno or node.lineno) - 1])
+        end = node.end_lineno or node.lineno
+        tags = TAG.search(lines[end - 1])
         found.append(
             Assignment(
                 line=first + node.lineno - 1,
+                end=first + end - 1,
                 target=ast.unparse(target),
-                code=ast.unparse(node),
+                code=ast.get_source_segment(source, node) or "",
                 equations=tuple(re.split(r"\s*,\s*", tags[1])) if tags else (),
                 read=compile(ast.unparse(target), "<trace>", "eval"),
             )
         )
-    return sorted(found, key=lambda each: each.line)
+    return tuple(sorted(found, key=lambda each: each.line))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.docs.site import REPOSITORY, Tiny
+from tiny_project import REPOSITORY, Tiny
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
