@@ -1,4 +1,4 @@
-"""What all tests share: hypothesis without a clock, a copy of the project, the tally of recorded cases at the end."""
+"""What all tests share: hypothesis without a clock, a copy of the project, a tally of the recorded cases."""
 
 from __future__ import annotations
 

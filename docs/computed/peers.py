@@ -1,13 +1,12 @@
 """Where other libraries or papers do otherwise: each point with a number that shows the difference.
 
 The number here comes from running optim_ref. The other one is what the library returned when it was run, kept
-in `recorded.json`, or is worked out on the spot from the other formula.
+with the tests, or is worked out on the spot from the other formula.
 """
 
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,12 +21,10 @@ from optim_ref import (
     global_norm,
     warmup_cosine,
 )
+from optim_ref_docs import project
 from optim_ref_docs.tables import Table
 
-RECORDED = {
-    case["id"]: case for case in json.loads(Path(__file__).with_name("recorded.json").read_text())["cases"]
-}
-
+RECORDED = project.root() / "tests" / "data"
 
 type Point = tuple[str, str, str, str, str]
 """What holds here, what is given, what comes out here, what elsewhere, and where that is."""
@@ -131,7 +128,7 @@ def _schedule() -> Iterator[Point]:
         _recorded("schedule_torch/w10-t10")["raises"],
         "PyTorch 2.13",
     )
-    keras = RECORDED["schedule_keras/w5-d15"]
+    keras = _case("schedule_keras/w5-d15")
     value = dict(zip(keras["inputs"]["steps"], keras["expected"]["values"], strict=True))[15]
     yield (
         "The total includes the warmup",
@@ -197,7 +194,7 @@ def _clipping() -> Iterator[Point]:
         _list(_clip([2.0, 0.0], 1.0) + _clip([0.0, 2.0], 1.0)),
         "clipping each part, then adding",
     )
-    timm = RECORDED["agc_timm/2d"]
+    timm = _case("agc_timm/2d")
     weights, gradients = (_array(timm["inputs"][name]["w"]) for name in ("params", "grads"))
     yield (
         "Adaptive clipping: weights are (in, out), a unit is a column",
@@ -209,7 +206,7 @@ def _clipping() -> Iterator[Point]:
 
 
 def _per_example() -> Iterator[Point]:
-    opacus = RECORDED["per_example_clip_opacus/equal"]
+    opacus = _case("per_example_clip_opacus/equal")
     examples = _array(opacus["inputs"]["per_example_grads"][0])
     yield (
         "A norm at the limit changes nothing",
@@ -249,8 +246,13 @@ def _refusal(call: Callable[[], object]) -> str:
 
 
 def _recorded(identifier: str) -> dict[str, Any]:
-    expected: dict[str, Any] = RECORDED[identifier]["expected"]
+    expected: dict[str, Any] = _case(identifier)["expected"]
     return expected
+
+
+def _case(identifier: str) -> dict[str, Any]:
+    family = json.loads((RECORDED / f"{identifier.partition('/')[0]}.json").read_text(encoding="utf-8"))
+    return next(case for case in family["cases"] if case["id"] == identifier)
 
 
 def _array(recorded: dict[str, Any]) -> np.ndarray:
