@@ -13,7 +13,7 @@ EVERYWHERE = {"math", "table", "figure", "live-example"}
 def marked(page: Page, record: str = STEP) -> dict[str, set[str]]:
     """The text of what is marked in a function's sections and in live examples, by where it stands."""
     found = page.evaluate(
-        """record => Array.from(document.querySelectorAll(`:is(${record}, live-example) .eq-marked`), (each) => [
+        """r => Array.from(document.querySelectorAll(`:is(${r}, live-example) .eq-marked`), (each) => [
             each.closest("math, figure.eq-source, live-example")?.localName ?? "table",
             each.dataset.row ?? each.getAttribute("name") ?? each.textContent.trim(),
         ])""",

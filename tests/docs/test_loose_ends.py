@@ -27,8 +27,8 @@ def refused(root: Path, message: str, module: str = MODULE, tests: str = TESTS) 
     assert message in done.stderr, done.stderr
 
 
-def test_a_sound_project_builds(tiny: Tiny) -> None:
-    done = tiny.build()
+def test_a_sound_project_builds(tmp_path: Path) -> None:
+    done = Tiny.make(tmp_path).build()
     assert done.returncode == 0, done.stderr
 
 
