@@ -9,7 +9,17 @@ import sys
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent
-SITE_PARTS = ("mkdocs.yml", "pyproject.toml", "README.md", "LICENSE", "docs", "overrides", "src", "widgets")
+SITE_PARTS = (
+    "mkdocs.yml",
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "docs",
+    "overrides",
+    "src",
+    "tests",
+    "widgets",
+)
 MADE = shutil.ignore_patterns("__pycache__", "node_modules", "*.egg-info")
 
 

@@ -1,13 +1,12 @@
 """Where other libraries or papers do otherwise: each point with a number that shows the difference.
 
 The number here comes from running optim_ref. The other one is what the library returned when it was run, kept
-in `recorded.json`, or is worked out on the spot from the other formula.
+with the tests, or is worked out on the spot from the other formula.
 """
 
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,12 +21,10 @@ from optim_ref import (
     global_norm,
     warmup_cosine,
 )
+from optim_ref_docs import project
 from optim_ref_docs.tables import Table
 
-RECORDED = {
-    case["id"]: case for case in json.loads(Path(__file__).with_name("recorded.json").read_text())["cases"]
-}
-
+RECORDED = project.root() / "tests" / "data"
 
 type Point = tuple[str, str, str, str, str]
 """What holds here, what is given, what comes out here, what elsewhere, and where that is."""
@@ -91,7 +88,7 @@ def _adamw() -> Iterator[Point]:
         shown(_one_step(1, 0.5, lr=0.1, weight_decay=0.01)),
         "PyTorch, optax and Keras decay every parameter unless told otherwise",
     )
-    keras = _recorded("adamw_keras/eps-placement")["params_after_each_step"][0]["w"]["data"][0]
+    keras = _case("adamw_keras/eps-placement")["expected"]["params_after_each_step"][0]["w"]["data"][0]
     yield (
         "ε stands outside the root, after bias correction",
         "p = 1, g = ε = 1e-8, rate 0.1: size of the step",
@@ -109,7 +106,7 @@ def _adamw() -> Iterator[Point]:
 
 
 def _schedule() -> Iterator[Point]:
-    torch = _recorded("schedule_torch/w5-t20-past-end")["lr_used_at_step"]
+    torch = _case("schedule_torch/w5-t20-past-end")["expected"]["lr_used_at_step"]
     yield (
         "Step 0 has rate 0",
         "warmup 5, rate 1 at the peak: step 0",
@@ -128,10 +125,10 @@ def _schedule() -> Iterator[Point]:
         "Warmup may take all steps",
         "warmup 10, total 10, rate 0.5: step 10",
         shown(warmup_cosine(10, 10, 10, 0.5, 0.0)),
-        _recorded("schedule_torch/w10-t10")["raises"],
+        _case("schedule_torch/w10-t10")["expected"]["raises"],
         "PyTorch 2.13",
     )
-    keras = RECORDED["schedule_keras/w5-d15"]
+    keras = _case("schedule_keras/w5-d15")
     value = dict(zip(keras["inputs"]["steps"], keras["expected"]["values"], strict=True))[15]
     yield (
         "The total includes the warmup",
@@ -143,7 +140,7 @@ def _schedule() -> Iterator[Point]:
 
 
 def _clipping() -> Iterator[Point]:
-    torch = _recorded("clip_grad_norm_torch/3-4-p2-foreach")["grads"]["w"]["data"]
+    torch = _case("clip_grad_norm_torch/3-4-p2-foreach")["expected"]["grads"]["w"]["data"]
     yield (
         "A clipped norm is exactly the limit",
         "g = [3, 4], limit 1",
@@ -155,14 +152,14 @@ def _clipping() -> Iterator[Point]:
         "A negative limit is refused",
         "g = [3, 4], limit −1",
         _refusal(lambda: _clip([3.0, 4.0], -1.0)),
-        _list(_recorded("clip_grad_norm_torch/3-4-maxneg1")["grads"]["w"]["data"]),
+        _list(_case("clip_grad_norm_torch/3-4-maxneg1")["expected"]["grads"]["w"]["data"]),
         "PyTorch 2.13 turns the gradient round",
     )
     yield (
         "Zeros stay zeros at a limit of 0",
         "g = [0], limit 0",
         _list(clip_by_global_norm([np.zeros(1)], 0.0)["clipped"][0]),
-        str(_recorded("clip_global_norm_optax/zeros-max0")["clipped"]["b"]["data"][0]),
+        str(_case("clip_global_norm_optax/zeros-max0")["expected"]["clipped"]["b"]["data"][0]),
         "optax 0.2.8 divides 0 by 0",
     )
     large = np.full(100, 1e20, np.float32)
@@ -197,7 +194,7 @@ def _clipping() -> Iterator[Point]:
         _list(_clip([2.0, 0.0], 1.0) + _clip([0.0, 2.0], 1.0)),
         "clipping each part, then adding",
     )
-    timm = RECORDED["agc_timm/2d"]
+    timm = _case("agc_timm/2d")
     weights, gradients = (_array(timm["inputs"][name]["w"]) for name in ("params", "grads"))
     yield (
         "Adaptive clipping: weights are (in, out), a unit is a column",
@@ -209,7 +206,7 @@ def _clipping() -> Iterator[Point]:
 
 
 def _per_example() -> Iterator[Point]:
-    opacus = RECORDED["per_example_clip_opacus/equal"]
+    opacus = _case("per_example_clip_opacus/equal")
     examples = _array(opacus["inputs"]["per_example_grads"][0])
     yield (
         "A norm at the limit changes nothing",
@@ -248,9 +245,9 @@ def _refusal(call: Callable[[], object]) -> str:
     raise AssertionError("not refused")
 
 
-def _recorded(identifier: str) -> dict[str, Any]:
-    expected: dict[str, Any] = RECORDED[identifier]["expected"]
-    return expected
+def _case(identifier: str) -> dict[str, Any]:
+    family = json.loads((RECORDED / f"{identifier.partition('/')[0]}.json").read_text(encoding="utf-8"))
+    return next(case for case in family["cases"] if case["id"] == identifier)
 
 
 def _array(recorded: dict[str, Any]) -> np.ndarray:

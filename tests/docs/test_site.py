@@ -5,7 +5,8 @@ import re
 import subprocess
 from pathlib import Path
 
-from tests.docs.site import MODULE, Page, Tiny, resolve, words
+import pytest
+from tiny_project import MODULE, Page, Tiny, resolve, words
 
 SECTIONS = [
     "what",
@@ -20,6 +21,14 @@ SECTIONS = [
     "implemented-in",
 ]
 LISTING = "source/src/tiny/__init__.py"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Tiny:
+    tiny = Tiny.make(tmp_path_factory.mktemp("built"))
+    done = tiny.build()
+    assert done.returncode == 0, done.stderr
+    return tiny
 
 
 def test_sections_stand_in_their_order(built: Tiny) -> None:
