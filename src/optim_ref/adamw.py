@@ -141,10 +141,11 @@ class AdamW:
             parameter-update | Loshchilov & Hutter (2019), Algorithm 2, line 12 | https://arxiv.org/abs/1711.05101
         """
         lr = _checks.real("lr", lr, "[0, inf)")
-        _checks.step_input(params, grads, self.m, self.v, self.t)
+        _checks.counter("t", self.t)
+        _checks.step_input(params, grads, self.m, self.v)
         self.t += 1  # eq: step-count
         for k, param in params.items():
-            g = np.asarray(grads[k], self.m[k].dtype)
+            g = np.asarray(grads[k], self.m[k].dtype)  # float32 at least, so that its square does not vanish
             self.m[k] = self.beta1 * self.m[k] + (1 - self.beta1) * g  # eq: first-moment
             self.v[k] = self.beta2 * self.v[k] + (1 - self.beta2) * np.square(g)  # eq: second-moment
             m_hat = self.m[k] / (1 - self.beta1**self.t)  # eq: first-moment-corrected

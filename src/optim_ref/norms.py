@@ -68,7 +68,8 @@ def global_norm(grads: Tree, norm_type: float = 2.0) -> Any:
     scale = safe_scale(largest, norm_type)
     if norm_type == 2:
         return scale * xp.sqrt(xp.sum(xp.square(g / scale)))  # eq: global-norm
-    return scale * float(xp.sum(powers(xp.abs(g / scale), norm_type))) ** (1 / norm_type)  # eq: p-norm
+    total = xp.sum(powers(xp.abs(g / scale), norm_type))  # eq: p-norm
+    return scale * float(total) ** (1 / norm_type)  # eq: p-norm
 
 
 def clip_factor(norm: Array, max_norm: Array) -> Any:

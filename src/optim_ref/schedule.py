@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
 from optim_ref import _checks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["warmup_cosine"]
 
