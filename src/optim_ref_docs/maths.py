@@ -37,6 +37,16 @@ def to_mathml(tex: str, *, display: bool = False) -> ET.Element:
 
 def formula(tex: str, symbols: Iterable[Symbol] = (), *, display: bool = False) -> Markup:
     """HTML of a formula in which each symbol can be pointed at: `data-symbol` is its key."""
+    return _formula(tex, tuple(symbols), display)
+
+
+def spoken(tex: str) -> str:
+    """The letters and digits of a formula as plain text, to name what shows nothing but the formula."""
+    return "".join(text for part in to_mathml(tex).itertext() if (text := part.strip()))
+
+
+@lru_cache(maxsize=4096)
+def _formula(tex: str, symbols: tuple[Symbol, ...], display: bool) -> Markup:
     math = to_mathml(tex, display=display)
     patterns = sorted(((_pattern(symbol.tex), symbol) for symbol in symbols), key=_size, reverse=True)
     _mark(math, patterns, set())

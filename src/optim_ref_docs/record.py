@@ -12,7 +12,7 @@ from optim_ref_docs.catalogue import Entry
 from optim_ref_docs.equations import Equation, Reference, Symbol
 from optim_ref_docs.links import LineLinks
 from optim_ref_docs.listing import listing
-from optim_ref_docs.maths import formula
+from optim_ref_docs.maths import formula, spoken
 from optim_ref_docs.source import Place, SourceFile
 
 COMPUTES, CALLS, TESTS = "Computes it", "Calls it", "Tests it"
@@ -88,6 +88,10 @@ class Record:
     def symbol(self, symbol: Symbol) -> Markup:
         """A symbol on its own."""
         return formula(symbol.tex)
+
+    def spoken(self, symbol: Symbol) -> str:
+        """The same as plain text."""
+        return spoken(symbol.tex)
 
     def first_use(self, symbol: Symbol) -> Equation | None:
         """The first equation that a symbol stands in."""
