@@ -1,4 +1,4 @@
-"""What users of comparable projects reported about clipping (O-lines of the faults), with the right value."""
+"""What users of comparable projects reported about clipping (O-lines of the faults), set right."""
 
 import numpy as np
 import pytest

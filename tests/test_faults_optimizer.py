@@ -1,4 +1,4 @@
-"""What users of comparable projects reported about optimizers and schedules (O-lines), with the right value."""
+"""What users of comparable projects reported about optimizers and schedules (O-lines), set right."""
 
 import re
 from pathlib import Path
