@@ -16,6 +16,7 @@ from optim_ref_docs.source import TAG
 
 type _Token = tuple[_TokenType, str]
 
+_UNCOLOURED = ("", "n", "w")  # classes that no theme gives a colour: most tokens, and spans cost
 _LEXER = PythonLexer(stripnl=False, ensurenl=False)
 
 
@@ -98,7 +99,7 @@ def _token(kind: _TokenType, text: str, keys: list[str]) -> Markup:
         return Markup()
     content = _linked_tag(text) if _is_comment(kind) else escape(text)
     attributes = Markup()
-    if css_class := _css_class(kind):
+    if (css_class := _css_class(kind)) not in _UNCOLOURED:
         attributes += Markup(' class="{}"').format(css_class)
     if keys and not text.isspace():
         attributes += Markup(' data-symbol="{}"').format(" ".join(dict.fromkeys(keys)))
