@@ -1,6 +1,4 @@
-"""What all tests share: hypothesis without a clock, a copy of the project, a tally of the recorded cases."""
-
-from __future__ import annotations
+"""What all tests share: hypothesis without a clock, a project to change, the tally of recorded cases."""
 
 from pathlib import Path
 

@@ -153,9 +153,10 @@ def test_step_decays_towards_zero(param, grad, weight_decay, expected, ndim):
 
 @pytest.mark.equation("parameter-update")
 @pytest.mark.parametrize("ndim", [0, 1, 2, 3])
-@pytest.mark.parametrize(("lr", "expected"), [(0.5, 2.5), (2.0, 1.0), (0.0, 3.0), (4.0, -1.0)])
+@pytest.mark.parametrize(("lr", "expected"), [(0.5, 2.625), (2.0, 1.5), (0.0, 3.0), (8.0, -3.0)])
 def test_step_moves_by_the_learning_rate(ndim, lr, expected):
-    assert step(3.0, 5.0, lr, ndim=ndim, beta1=0.0, beta2=0.0)[1] == expected
+    # the direction is 3 / (3 + 1)
+    assert step(3.0, 3.0, lr, ndim=ndim, beta1=0.0, beta2=0.0, eps=1.0)[1] == expected
 
 
 @pytest.mark.equation("parameter-update")

@@ -1,10 +1,10 @@
 // The fields of a live example. They are the ones the build wrote: set, marked and read, but never made anew.
 
-/** @typedef {HTMLInputElement | HTMLSelectElement} Control */
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
 
 /** @param {Element} example @returns {Control[]} */
 export function controlsOf(example) {
-  return [.../** @type {NodeListOf<Control>} */ (example.querySelectorAll("input[name], select[name]"))];
+  return Array.from(example.querySelectorAll("input[name], select[name], textarea[name]"));
 }
 
 /** What stands in each field. @param {Element} example @returns {Record<string, string>} */
@@ -18,9 +18,9 @@ export function changedOf(example) {
   return Object.fromEntries(changed.map((control) => [control.name, control.value]));
 }
 
-/** @param {Element} example */
-export function resetControls(example) {
-  for (const control of controlsOf(example)) setControl(control, startOf(control));
+/** Bring every field back to its start, or to the text given for it. @param {Element} example @param {Record<string, string>} [texts] */
+export function resetControls(example, texts = {}) {
+  for (const control of controlsOf(example)) setControl(control, texts[control.name] ?? startOf(control));
 }
 
 /**
@@ -61,13 +61,13 @@ export function showErrors(example, errors) {
 
 /** @param {Control} control */
 function startOf(control) {
-  if (control instanceof HTMLInputElement) return control.defaultValue;
+  if (!(control instanceof HTMLSelectElement)) return control.defaultValue;
   return Array.from(control.options).find((option) => option.defaultSelected)?.value ?? "";
 }
 
 /** Set a control, unless it is a choice that does not offer this. @param {Control} control @param {string} text */
 function setControl(control, text) {
-  if (control instanceof HTMLInputElement || Array.from(control.options).some((option) => option.value === text)) {
+  if (!(control instanceof HTMLSelectElement) || Array.from(control.options).some((option) => option.value === text)) {
     control.value = text;
   }
 }

@@ -2,10 +2,16 @@
 // Without this script, or until Python has answered, the element shows what the build computed.
 
 import { changedOf, controlsOf, resetControls, restoreControls, showErrors, textsOf } from "./controls.js";
-import { pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
-import { showRows } from "./step-table.js";
+import { drawAhead, isComplete, tableText } from "./data-table.js";
+import { clearListing, isListed, showInListing } from "./listing-values.js";
+import { Plot } from "./plot.js";
+import { NoAnswer, pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
+import { showResults } from "./results-view.js";
 import { obstacle, savesData } from "./support.js";
 import { LONGEST_LINK, linkWith, readState, showLink } from "./url-state.js";
+
+// Taken while the script is read: later there is no current script. It lies below assets/live/ of the site.
+const siteRoot = /** @type {HTMLScriptElement} */ (document.currentScript).src.replace(/assets\/live\/.*$/, "");
 
 // Browsers limit how often an address may change, some by an exception: not at every key, but at every pause.
 const MILLISECONDS_TO_LINK = 300;
@@ -18,6 +24,8 @@ export class LiveExample extends HTMLElement {
   #linkTimer = 0;
   /** @type {Record<string, string>} */
   #following = {};
+  /** @type {Plot | undefined} */
+  #plot;
 
   connectedCallback() {
     this.#listening = new AbortController();
@@ -33,11 +41,15 @@ export class LiveExample extends HTMLElement {
     this.toggleAttribute("data-live", true);
     this.addEventListener("input", () => this.#edited(), { signal });
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
+    this.#connectFigure(signal);
+    this.#connectTable(signal);
+    this.#connectListing();
     if (restoreControls(this, readState(this.#name))) this.#recompute();
   }
 
   disconnectedCallback() {
     this.#listening.abort();
+    this.#plot?.stop();
     clearTimeout(this.#linkTimer);
     this.#generation++;
   }
@@ -46,42 +58,96 @@ export class LiveExample extends HTMLElement {
     return /** @type {string} */ (this.getAttribute("name"));
   }
 
+  get #streams() {
+    return this.dataset.streams !== undefined;
+  }
+
   get #python() {
     const { manifest = "", manifestSha256 = "", manifestSize = "0" } = this.dataset;
     const url = new URL(manifest, siteRoot).href;
     return pythonFor({ name: "manifest.json", url, sha256: manifestSha256, size: Number(manifestSize) });
   }
 
+  /** @param {AbortSignal} signal */
+  #connectFigure(signal) {
+    const figure = /** @type {HTMLElement | null} */ (this.querySelector(".live-example__figure"));
+    if (!figure) return;
+    const { plotly = "", plotlySha256 = "" } = this.dataset;
+    this.#plot = new Plot(figure, new URL(plotly, siteRoot).href, plotlySha256);
+    const awaken = () => this.#plot?.awaken().catch((failure) => this.#say(failure.message));
+    figure.addEventListener("pointerenter", awaken, { signal });
+  }
+
+  /** @param {AbortSignal} signal */
+  #connectTable(signal) {
+    const table = this.#table;
+    const more = () =>
+      table &&
+      drawAhead(table, (first) =>
+        this.#python.ask(table, { type: "rows", example: this.#name, texts: textsOf(this), first }),
+      );
+    table?.parentElement?.addEventListener("scroll", more, { signal, passive: true });
+  }
+
+  /** Offer to show the values in the listing where this page has it. */
+  #connectListing() {
+    const button = /** @type {HTMLButtonElement | null} */ (this.querySelector("button[name=trace]"));
+    if (button) button.hidden = !isListed(this.dataset.function ?? "");
+  }
+
+  /** Bring the listing in line with the button that switches its values on and off. */
+  #showInListing() {
+    const { function: name = "" } = this.dataset;
+    const steps = this.querySelector("table.live-example__steps");
+    const wanted = this.querySelector("button[name=trace]")?.getAttribute("aria-pressed") === "true";
+    if (steps && wanted) showInListing(name, /** @type {HTMLTableElement} */ (steps));
+    else clearListing(name);
+  }
+
+  get #table() {
+    return /** @type {HTMLTableElement | null} */ (this.querySelector("table.live-example__table"));
+  }
+
   #edited() {
     clearTimeout(this.#linkTimer);
     this.#linkTimer = setTimeout(() => showLink(linkWith(this.#name, changedOf(this))), MILLISECONDS_TO_LINK);
-    this.#recompute();
+    if (!this.#streams) this.#recompute();
   }
 
   /** @param {Event} event */
   #clicked(event) {
     const button = /** @type {Element} */ (event.target).closest("button");
     const actions = /** @type {Record<string, () => void>} */ ({
-      reset: () => this.#reset(),
+      run: () => this.#recompute(),
+      stop: () => this.#python.stop(),
+      retry: () => this.#recompute(),
+      start: () => {
+        this.#mayDownload = true;
+        this.#recompute();
+      },
+      reset: () => this.#setTo(),
+      preset: () => this.#setTo(JSON.parse(button?.dataset.texts ?? "{}")),
+      trace: () => {
+        button?.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+        this.#showInListing();
+      },
       "next-step": () => {
         // One after the other: each click counts, also while Python is starting.
         this.#steps = this.#steps.then(() => this.#nextStep());
       },
       share: () => this.#share(),
       "copy-code": () => this.#copy(this.querySelector(".live-example__code code")?.textContent ?? "", "The code"),
-      retry: () => this.#recompute(),
-      start: () => {
-        this.#mayDownload = true;
-        this.#recompute();
-      },
+      "copy-table": async () => this.#copy(await this.#csv(), "The table"),
+      "download-table": async () => download(`${this.#name}.csv`, await this.#csv()),
     });
     if (button) actions[button.name]?.();
   }
 
-  #reset() {
-    resetControls(this);
+  /** @param {Record<string, string>} [texts] of fields that get another text than their start */
+  #setTo(texts) {
+    resetControls(this, texts);
     // Before the first edit the page shows the start already.
-    if (this.#generation > 0) this.#edited();
+    if (this.#generation > 0 || texts) this.#edited();
   }
 
   async #nextStep() {
@@ -102,6 +168,13 @@ export class LiveExample extends HTMLElement {
     }
   }
 
+  /** The table as comma-separated values; Python writes a table that is too long to be drawn whole. */
+  #csv() {
+    const table = /** @type {HTMLTableElement} */ (this.#table);
+    if (isComplete(table)) return Promise.resolve(tableText(table));
+    return this.#python.ask({}, { type: "csv", example: this.#name, texts: textsOf(this) });
+  }
+
   /** @param {string} text @param {string} what */
   async #copy(text, what) {
     try {
@@ -115,6 +188,7 @@ export class LiveExample extends HTMLElement {
   /** Ask Python for the results of the fields as they are now. @returns {Promise<boolean>} whether they are shown */
   async #recompute() {
     const generation = ++this.#generation;
+    const current = () => generation === this.#generation;
     if (!this.#mayDownload && !this.#python.files.complete) {
       this.#say(
         `Nothing was downloaded, since you asked to save data. “Start Python” fetches ${this.dataset.download}.`,
@@ -122,23 +196,21 @@ export class LiveExample extends HTMLElement {
       this.#offer("start");
       return false;
     }
-    this.#offer(undefined);
+    this.#offer(this.#streams ? "stop" : undefined);
     this.dataset.state = this.#python.ready ? "running" : "loading";
     if (!this.#python.ready) {
       this.#say(this.#python.files.complete ? "Starting Python…" : `Starting Python (${this.dataset.download}, once)…`);
     }
+    const question = { type: /** @type {const} */ ("run"), example: this.#name, texts: textsOf(this) };
     try {
-      const answer = await this.#python.ask(
-        this,
-        { example: this.#name, texts: textsOf(this) },
-        {
-          onProgress: (received, total) => this.#showProgress(received / total),
-          secondsAllowed: Number(this.dataset.seconds ?? SECONDS_TO_ANSWER),
-        },
-      );
-      return generation === this.#generation && answer !== STALE && this.#show(answer);
+      const answer = await this.#python.ask(this, question, {
+        onProgress: (received, total) => current() && this.#showProgress(".live-example__download", received / total),
+        onPartial: (partial) => current() && this.#showPartial(partial),
+        secondsAllowed: Number(this.dataset.seconds ?? SECONDS_TO_ANSWER),
+      });
+      return current() && answer !== STALE && this.#show(answer);
     } catch (failure) {
-      if (generation === this.#generation) this.#fail(/** @type {Error} */ (failure));
+      if (current()) this.#fail(/** @type {Error} */ (failure));
       return false;
     }
   }
@@ -146,40 +218,51 @@ export class LiveExample extends HTMLElement {
   /** @param {any} answer @returns {boolean} */
   #show(answer) {
     this.dataset.state = "ready";
+    this.#offer(undefined);
     showErrors(this, answer.errors ?? {});
     if (answer.errors) {
-      this.#say(
-        `${Object.values(answer.errors).join(". ")}. The results shown are those of the last values that work.`,
-      );
+      const sentences = Object.values(answer.errors).join(". ");
+      this.#say(`${sentences}. The results shown are those of the last values that work.`);
       return false;
     }
-    const table = this.querySelector("table");
-    if (table) showRows(table, answer.rows);
-    const code = this.querySelector(".live-example__code code");
-    if (code) code.textContent = answer.code;
+    this.#showParts(answer);
     this.#following = answer.next;
     this.#say(`Recomputed in this browser. ${answer.sentence}`);
     return true;
   }
 
-  /** @param {Error} failure */
-  #fail(failure) {
-    this.dataset.state = "error";
-    this.#say(`${failure.message}. The values shown are the last that were computed; your edits are kept.`);
-    this.#offer("retry");
+  /** What a working example has got so far; announced only at the end. @param {any} partial */
+  #showPartial(partial) {
+    this.dataset.state = "running";
+    this.#showParts(partial);
   }
 
-  /** @param {number} share */
-  #showProgress(share) {
-    const progress = /** @type {HTMLProgressElement | null} */ (this.querySelector("progress"));
+  /** @param {any} answer */
+  #showParts(answer) {
+    showResults(this, answer);
+    this.#showInListing();
+    if (answer.progress !== null) this.#showProgress(".live-example__work", answer.progress);
+    if (answer.figure) this.#plot?.show(answer.figure).catch((failure) => this.#say(failure.message));
+  }
+
+  /** @param {Error} failure */
+  #fail(failure) {
+    const stopped = failure instanceof NoAnswer && failure.wanted;
+    this.dataset.state = stopped ? "ready" : "error";
+    this.#offer(stopped ? undefined : "retry");
+    this.#say(`${failure.message}. The values shown are the last that were computed; your edits are kept.`);
+  }
+
+  /** @param {string} selector @param {number} share */
+  #showProgress(selector, share) {
+    const progress = /** @type {HTMLProgressElement | null} */ (this.querySelector(selector));
     if (progress) progress.value = share;
   }
 
-  /** Show one of the buttons that are needed only at times. @param {"retry" | "start" | undefined} name */
+  /** Show one of the buttons that are needed only at times. @param {"retry" | "start" | "stop" | undefined} name */
   #offer(name) {
-    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (
-      this.querySelectorAll("button[name=retry], button[name=start]")
-    )) {
+    const atTimes = "button[name=retry], button[name=start], button[name=stop]";
+    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (this.querySelectorAll(atTimes))) {
       button.hidden = button.name !== name;
     }
   }
@@ -191,5 +274,9 @@ export class LiveExample extends HTMLElement {
   }
 }
 
-// Taken while the script is read: later there is no current script. It lies below assets/live/ of the site.
-const siteRoot = /** @type {HTMLScriptElement} */ (document.currentScript).src.replace(/assets\/live\/.*$/, "");
+/** Offer a text as a file. @param {string} name @param {string} text */
+function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+}

@@ -2,24 +2,33 @@
 
 import { startPython } from "./pyodide-start.js";
 
-/** @type {(example: string, texts: string) => string} */
-let answer;
+/** @type {any} the Python module that answers */
+let live;
 
-/** @type {Record<string, (message: any) => Promise<any> | any>} */
+/** @type {Record<string, (message: any, report: (partial: string) => void) => any>} */
 const handlers = {
   async start({ core, files }) {
     const python = await startPython(core, files);
-    answer = python.pyimport("live.example").answer_json;
+    live = python.pyimport("live.example");
   },
-  run({ example, texts }) {
-    return JSON.parse(answer(example, JSON.stringify(texts)));
+  run({ example, texts }, report) {
+    return JSON.parse(live.answer_json(example, JSON.stringify(texts), report));
+  },
+  rows({ example, texts, first }) {
+    return JSON.parse(live.table_json(example, JSON.stringify(texts), first));
+  },
+  csv({ example, texts }) {
+    return live.table_csv(example, JSON.stringify(texts));
   },
 };
 
 self.onmessage = async ({ data }) => {
+  const { id, type } = data;
+  const report = (/** @type {string} */ partial) =>
+    self.postMessage({ id, type: "status", value: JSON.parse(partial) });
   try {
-    self.postMessage({ id: data.id, type: "result", value: await handlers[data.type](data) });
+    self.postMessage({ id, type: "result", value: await handlers[type](data, report) });
   } catch (error) {
-    self.postMessage({ id: data.id, type: "error", message: String(error).trim() });
+    self.postMessage({ id, type: "error", message: String(error).trim() });
   }
 };

@@ -4,12 +4,10 @@ import { RuntimeFiles } from "./runtime-files.js";
 
 /**
  * @typedef {import("./verified-fetch.js").SiteFile} SiteFile
- * @typedef {{ example: string, texts: Record<string, string> }} Question
+ * @typedef {{ type: "run" | "rows" | "csv", example: string, texts: Record<string, string>, first?: number }} Question
  * @typedef {{ id: number, type: "status" | "result" | "error", value?: any, message?: string }} Reply
- * @typedef {(received: number, total: number) => void} OnProgress
- * @typedef {{ onProgress?: OnProgress, secondsAllowed?: number }} Options
- * @typedef {{ resolve: (value: any) => void, reject: (reason: Error) => void }} Waiting
- * @typedef {{ key: object, question: Question, secondsAllowed: number } & Waiting} Job
+ * @typedef {{ onProgress?: (received: number, total: number) => void, onPartial?: (partial: any) => void, secondsAllowed?: number }} Options
+ * @typedef {{ key: object, question: Question, options: Options, resolve: (value: any) => void, reject: (reason: Error) => void }} Job
  */
 
 /** An answer nobody waits for any more, because the same asker has asked again. */
@@ -18,12 +16,13 @@ export const STALE = Symbol("stale");
 const SECONDS_TO_START = 60;
 export const SECONDS_TO_ANSWER = 10;
 
-/** The worker gave no answer in time and was replaced. */
+/** The worker was stopped before it answered: because the reader `wanted` it, or because it took too long. */
 export class NoAnswer extends Error {
-  /** @param {number} seconds */
-  constructor(seconds) {
-    super(`Python gave no answer within ${seconds} seconds and was stopped`);
+  /** @param {string} message @param {boolean} wanted */
+  constructor(message, wanted) {
+    super(message);
     this.name = "NoAnswer";
+    this.wanted = wanted;
   }
 }
 
@@ -34,10 +33,12 @@ export class Python {
   #started;
   /** @type {Job[]} */
   #queue = [];
-  /** @type {OnProgress} that of the latest question: whoever asked before may have left the page */
+  /** @type {(received: number, total: number) => void} that of the latest question: who asked before may be gone */
   #onProgress = () => {};
   #busy = false;
   #lastId = 0;
+  /** @type {(reason: Error) => void} */
+  #giveUp = () => {};
 
   /** @param {SiteFile} manifestFile */
   constructor(manifestFile) {
@@ -56,16 +57,21 @@ export class Python {
    * @param {Options} [options]
    * @returns {Promise<any>}
    */
-  ask(key, question, { onProgress = () => {}, secondsAllowed = SECONDS_TO_ANSWER } = {}) {
+  ask(key, question, options = {}) {
     this.#queue = this.#queue.filter((job) => {
       if (job.key === key) job.resolve(STALE);
       return job.key !== key;
     });
-    this.#onProgress = onProgress;
+    this.#onProgress = options.onProgress ?? (() => {});
     return new Promise((resolve, reject) => {
-      this.#queue.push({ key, question, secondsAllowed, resolve, reject });
+      this.#queue.push({ key, question, options, resolve, reject });
       this.#work();
     });
+  }
+
+  /** Stop what Python is doing now; its asker gets `NoAnswer`. */
+  stop() {
+    this.#giveUp(new NoAnswer("Stopped", true));
   }
 
   async #work() {
@@ -78,7 +84,7 @@ export class Python {
         // Taken only now: while Python starts, a later question takes the place of an earlier one.
         await this.#answer(/** @type {Job} */ (this.#queue.shift()));
       } catch (failure) {
-        this.#stop();
+        this.#discard();
         for (const job of this.#queue.splice(0)) job.reject(/** @type {Error} */ (failure));
       }
     }
@@ -86,12 +92,12 @@ export class Python {
   }
 
   /** @param {Job} job */
-  async #answer(job) {
+  async #answer({ question, options, resolve, reject }) {
     try {
-      job.resolve(await this.#send({ type: "run", ...job.question }, job.secondsAllowed));
+      resolve(await this.#send(question, options));
     } catch (failure) {
-      this.#stop();
-      job.reject(/** @type {Error} */ (failure));
+      this.#discard();
+      reject(/** @type {Error} */ (failure));
     }
   }
 
@@ -101,14 +107,14 @@ export class Python {
     const address = URL.createObjectURL(worker);
     try {
       this.#worker = new Worker(address, { type: "module" });
-      await this.#send({ type: "start", core, files }, SECONDS_TO_START);
+      await this.#send({ type: "start", core, files }, { secondsAllowed: SECONDS_TO_START });
     } finally {
       URL.revokeObjectURL(address);
     }
     this.ready = true;
   }
 
-  #stop() {
+  #discard() {
     this.#worker?.terminate();
     this.#worker = undefined;
     this.#started = undefined;
@@ -119,25 +125,35 @@ export class Python {
    * Send one message and wait for the reply with its id.
    *
    * @param {object} message
-   * @param {number} seconds
+   * @param {Options} options
    */
-  #send(message, seconds) {
+  #send(message, { onPartial, secondsAllowed = SECONDS_TO_ANSWER }) {
     const worker = /** @type {Worker} */ (this.#worker);
     const id = ++this.#lastId;
+    /** @type {ReturnType<typeof setTimeout>} */
+    let timer;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new NoAnswer(seconds)), seconds * 1000);
-      worker.onmessage = (/** @type {MessageEvent<Reply>} */ { data }) => {
-        if (data.id !== id || data.type === "status") return;
+      const wait = () => {
         clearTimeout(timer);
+        const late = `Python gave no answer within ${secondsAllowed} seconds and was stopped`;
+        timer = setTimeout(() => reject(new NoAnswer(late, false)), secondsAllowed * 1000);
+      };
+      this.#giveUp = reject;
+      worker.onmessage = (/** @type {MessageEvent<Reply>} */ { data }) => {
+        if (data.id !== id) return;
         if (data.type === "result") resolve(data.value);
-        else reject(new Error(data.message));
+        else if (data.type === "error") reject(new Error(data.message));
+        else {
+          wait();
+          onPartial?.(data.value);
+        }
       };
       worker.onerror = (event) => {
-        clearTimeout(timer);
         reject(new Error(`Python's worker broke: ${event.message || "it could not be loaded"}`));
       };
+      wait();
       worker.postMessage({ id, ...message });
-    });
+    }).finally(() => clearTimeout(timer));
   }
 }
 

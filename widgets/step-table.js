@@ -1,7 +1,8 @@
-// The table of a traced step: one row for each executed line.
+// The table of a traced step: one row for each executed line, one value for each pass through it.
 
 /**
- * @typedef {{ name: string, line: number, text: string, value: string }} Row
+ * @typedef {{ text: string, value: string }} Cell
+ * @typedef {{ name: string, line: number, cells: Cell[] }} Row
  */
 
 /**
@@ -15,12 +16,9 @@
 export function showRows(table, rows) {
   const body = table.tBodies[0];
   const template = /** @type {HTMLTemplateElement} */ (table.parentElement?.querySelector("template"));
-  const find = (/** @type {ParentNode} */ place, /** @type {Row} */ row) =>
-    /** @type {HTMLTableRowElement | null} */ (place.querySelector(`tr[data-line="${row.line}"]`));
-
   const shown = rows.map((row) => {
     const element = find(body, row) ?? /** @type {Element} */ (find(template.content, row)).cloneNode(true);
-    showOutput(/** @type {HTMLTableRowElement} */ (element), row);
+    showPasses(/** @type {HTMLTableRowElement} */ (element), row.cells);
     return /** @type {HTMLTableRowElement} */ (element);
   });
   for (const element of [...body.rows]) {
@@ -29,12 +27,38 @@ export function showRows(table, rows) {
   shown.forEach((element, place) => {
     if (body.rows[place] !== element) body.insertBefore(element, body.rows[place] ?? null);
   });
+  const passes = Math.max(1, ...rows.map((row) => row.cells.length));
+  /** @type {HTMLTableCellElement} */ (table.querySelector("[data-passes]")).colSpan = passes;
 }
 
-/** @param {HTMLTableRowElement} element @param {Row} row */
-function showOutput(element, row) {
-  const output = /** @type {HTMLOutputElement} */ (element.querySelector("output"));
-  if (output.dataset.value === row.value) return;
-  output.textContent = row.text;
-  output.dataset.value = row.value;
+/** @param {ParentNode} place @param {Row} row */
+function find(place, row) {
+  return /** @type {HTMLTableRowElement | null} */ (place.querySelector(`tr[data-line="${row.line}"]`));
+}
+
+/** @param {HTMLTableRowElement} element @param {Cell[]} cells */
+function showPasses(element, cells) {
+  const outputs = () => element.querySelectorAll("output");
+  while (outputs().length > cells.length) element.lastElementChild?.remove();
+  while (outputs().length < cells.length) {
+    const copy = /** @type {Element} */ (element.lastElementChild?.cloneNode(true));
+    const output = /** @type {HTMLOutputElement} */ (copy.querySelector("output"));
+    output.id = `${outputs()[0].id}-${outputs().length + 1}`;
+    element.append(copy);
+  }
+  outputs().forEach((output, pass) => {
+    showCell(output, cells[pass]);
+  });
+}
+
+/**
+ * Show one value, and touch the page only where it differs.
+ *
+ * @param {HTMLElement} element
+ * @param {Cell} cell
+ */
+export function showCell(element, cell) {
+  if (element.dataset.value === cell.value) return;
+  element.textContent = cell.text;
+  element.dataset.value = cell.value;
 }

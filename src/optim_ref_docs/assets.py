@@ -117,7 +117,9 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
         with project.scratch(modules) as folder:
             return bundle.bundle(widgets, "pyodide-worker.js", "esm", folder)
 
+    bundle.install_tools(widgets)
     return {
+        "plotly.js": (widgets / "node_modules/plotly.js-basic-dist-min/plotly-basic.min.js").read_bytes(),
         "index.js": derive([b"index.js", *inputs], lambda: bundle.bundle(widgets, "index.js", "iife")),
         "live.css": b"".join(path.read_bytes() for path in sorted(widgets.glob("*.css"))),
         "pyodide-worker.js": derive(
@@ -134,6 +136,7 @@ def _lay_out(
     placed["manifest.json"] = _place(folder, "manifest.json", json.dumps(manifest).encode(), beside=True)
     prepared = {
         "manifest": _from_root(placed["manifest.json"]),
+        "plotly": _from_root(placed["plotly.js"]),
         "download": sum(placed[name]["size"] for name in (*files, "pyodide-worker.js")),
         "wheel": _from_root(placed[wheel_name]),
         "page": {name: _from_root(placed[name])["url"] for name in PAGE_FILES},
@@ -142,11 +145,17 @@ def _lay_out(
         # For site builders that run no hooks: the same files under names that can be written in mkdocs.yml.
         _write(folder / name, scripts[name])
     _write(folder / CURRENT, json.dumps(prepared, indent=2).encode())
-    wanted = {place["url"].split("/")[0] for place in placed.values()}
+    _remove_others(folder, {place["url"].split("/")[0] for place in placed.values()})
+    return prepared
+
+
+def _remove_others(folder: Path, wanted: set[str]) -> None:
+    """Remove what an earlier state of the project needed: all that is laid out goes into the site."""
     for path in folder.iterdir():
         if path.is_dir() and path.name not in wanted:
             shutil.rmtree(path)
-    return prepared
+        elif path.match("manifest-*.json") and path.name not in wanted:
+            path.unlink()
 
 
 def _place(folder: Path, name: str, data: bytes, *, beside: bool = False) -> dict[str, Any]:

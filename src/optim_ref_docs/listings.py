@@ -6,6 +6,7 @@ Everything is written only where it changed, so that a server that watches the f
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,17 @@ def _listed(catalogue: Catalogue) -> list[SourceFile]:
 
 
 def load_catalogue(settings: Settings) -> Catalogue:
-    """Read the package. Loose ends are left to the build, which names all of them."""
+    """Read the package, once for as long as no file of it or of its tests changes.
+
+    Loose ends are left to the build, which names all of them.
+    """
+    folders = (settings.root / settings.source / settings.package, settings.root / settings.tests)
+    files = sorted(path for folder in folders for path in folder.rglob("*.py"))
+    return _load(settings, tuple((path, path.stat().st_mtime_ns) for path in files))
+
+
+@lru_cache(maxsize=1)
+def _load(settings: Settings, _files: tuple[tuple[Path, int], ...]) -> Catalogue:
     folder = settings.root / settings.source
     package = griffe.load(settings.package, search_paths=[folder], try_relative_path=False)
     assert isinstance(package, griffe.Module)

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from pymdownx.superfences import SuperFencesException
 
 from optim_ref_docs import assets
+from optim_ref_docs.figure_image import panels, svg
 
 if TYPE_CHECKING:
     from live.example import Example
@@ -40,26 +41,40 @@ def fence(source: str, _language: str, _class: str, _options: dict[str, Any], md
 
 
 def render(example: Example) -> Markup:
-    from live.example import answer, possible_rows  # noqa: PLC0415
+    """The example's HTML, with the results of its start values."""
+    from live.example import start_result  # noqa: PLC0415
 
-    values = answer(example, example.start())
-    if "errors" in values:
+    try:
+        result = start_result(example)
+    except ValueError as error:
         raise ExampleError(
-            f"live example {example.name!r} does not run on its start values: {values['errors']}"
-        )
-    shown = {row["line"]: row for row in values["rows"]}
+            f"live example {example.name!r} does not run on its start values: {error}"
+        ) from error
     live = assets.current()
-    template = TEMPLATES.get_template("live-example.html.jinja")
-    html = template.render(
+    html = TEMPLATES.get_template("live-example.html.jinja").render(
         example=example,
-        values=values,
-        rows=[row | shown.get(row["line"], {"text": "", "value": ""}) for row in possible_rows(example)],
+        values=result.plain() | {"code": example.snippet(example.start_values())},
+        result=result,
+        rows=_rows(example, result.plain()["rows"]),
         function=f"{example.function.__module__}.{example.function.__qualname__}",
         inputs=" ".join(f"{example.name}-in-{field.name}" for field in example.fields),
+        image=svg(result.figure, f"{example.name}-image") if result.figure else "",
+        panels=len(panels(result.figure)) if result.figure else 0,
         manifest=live["manifest"],
+        plotly=live["plotly"],
         download=megabytes(live["download"]),
     )
     return Markup(html)
+
+
+def _rows(example: Example, shown: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every row the traced function can have; one whose line did not run has an empty cell to be filled."""
+    ran = {row["line"]: row["cells"] for row in shown}
+    empty = [{"text": "", "value": ""}]
+    return [
+        row | {"cells": ran.get(row["line"], empty), "ran": row["line"] in ran}
+        for row in example.possible_rows()
+    ]
 
 
 def megabytes(size: int) -> str:

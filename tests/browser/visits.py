@@ -18,13 +18,20 @@ class Visits:
         self.site = site
         self.watches: list[Watch] = []
 
-    def __call__(self, path: str = "adamw/", *, before: str = "", **options: Any) -> LivePage:
-        """Open `path` in a context with these options; the script `before` runs ahead of the page's own."""
+    def __call__(
+        self, path: str = "adamw/", *, before: str = "", clock: bool = False, **options: Any
+    ) -> LivePage:
+        """Open `path` in a context with these options.
+
+        The script `before` runs ahead of the page's own; with `clock` a test may let time pass.
+        """
         context = self.chromium.new_context(base_url=self.site.url, **options)
         self.watches.append(Watch(context, self.site.origin))
         if before:
             context.add_init_script(before)
         page = context.new_page()
+        if clock:
+            page.clock.install()
         page.goto(path)
         return LivePage(page, self.watches[-1])
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebError
 
-FROM_THE_PAGE_ITSELF = ("data", "blob")
+WITHOUT_A_HOST = ("data", "blob", "file")
 
 
 class Watch:
@@ -39,5 +39,5 @@ class Watch:
 
     def _request(self, request: Request) -> None:
         address = urlsplit(request.url)
-        if address.scheme not in FROM_THE_PAGE_ITSELF and not request.url.startswith(self.origin + "/"):
+        if address.scheme not in WITHOUT_A_HOST and not request.url.startswith(self.origin + "/"):
             self.strangers.append(request.url)

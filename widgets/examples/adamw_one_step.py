@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from live.example import Example, Result, rows_of
+from live.example import Example, Values
 from live.fields import Choice, Integer, Number
 from live.numbers import shown
+from live.results import Result
 from optim_ref.adamw import AdamW
 
 
-def run(values: Mapping[str, Any]) -> Result:
-    with np.errstate(all="ignore"):  # inf and nan are results here, not accidents
-        optimizer, params, grads = _prepare(values)
-        rows = rows_of(EXAMPLE, lambda: optimizer.step(params, grads, values["lr"]))
-    result = {row.name: row.value for row in rows}
+def run(values: Values) -> Result:
+    optimizer, params, grads = _prepare(values)
+    rows = EXAMPLE.rows(lambda: optimizer.step(params, grads, values["lr"]))
+    result = {row.name: row.values[0] for row in rows}
     before, after = shown(values["param"]), shown(result["param"])
     return Result(
-        rows=rows,
         sentence=f"Step {result['t']}: the parameter goes from {before} to {after}.",
+        rows=rows,
         following={name: repr(result[name]) for name in ("param", "m", "v", "t")},
     )
 
 
-def _prepare(values: Mapping[str, Any]) -> tuple[AdamW, dict[str, Any], dict[str, Any]]:
+def _prepare(values: Values) -> tuple[AdamW, dict[str, Any], dict[str, Any]]:
     """An optimizer in the state that the fields describe, with one parameter of one entry."""
     shape = (1,) * int(values["ndim"])
 
@@ -45,7 +44,7 @@ def _prepare(values: Mapping[str, Any]) -> tuple[AdamW, dict[str, Any], dict[str
     return optimizer, params, grads
 
 
-def snippet(values: Mapping[str, Any]) -> str:
+def snippet(values: Values) -> str:
     shape = (1,) * int(values["ndim"])
 
     def array(name: str) -> str:

@@ -3,65 +3,86 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from live.fields import Field, FieldError
-from live.numbers import exact, shown
-from live.trace import assignments, trace
+from live.results import ROWS_AT_ONCE, Result, Row
+from live.trace import statements, trace
 
-ARGUMENT = re.compile(r"(\w+) = ")
+ARGUMENT = re.compile(r"(\w+)")
 
-
-@dataclass(frozen=True)
-class Row:
-    """One executed line of a traced function, under the name its value has in the page."""
-
-    name: str
-    line: int
-    value: float
-
-
-@dataclass(frozen=True)
-class Result:
-    """What one run gives: rows of a step table, a sentence for the status line, the fields of a next step."""
-
-    rows: list[Row]
-    sentence: str
-    following: dict[str, str] = field(default_factory=dict)
+Values = Mapping[str, Any]
+Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Example:
-    """A live example as its module describes it; `function` is the traced function.
+    """A live example as its module describes it.
 
-    `row_names` says under which name the page shows what a line of it assigns: `{"self.m[k]": "m"}`.
+    `function` is the traced function, and `row_names` says under which name the page shows what a line of it
+    assigns: `{"self.m[k]": "m"}`; a line that returns an equation's value goes by `return` and the equation.
+    `outputs` are the results outside the trace, by name, each with the label that people read. `run` takes
+    the fields' values and returns one `Result`, or yields one after the other while it works: such an
+    example starts at a button, not at each edit. `blame` names the field to mark for an argument of the
+    package that is no field itself. `presets` are named sets of texts that differ from the start.
     """
 
     name: str
     title: str
     function: Callable[..., Any]
     fields: tuple[Field, ...]
-    row_names: Mapping[str, str]
-    run: Callable[[Mapping[str, Any]], Result]
-    snippet: Callable[[Mapping[str, Any]], str]
+    run: Callable[[Values], Result | Iterator[Result]]
+    snippet: Callable[[Values], str]
+    row_names: Mapping[str, str] = field(default_factory=dict)
+    outputs: Mapping[str, str] = field(default_factory=dict)
+    blame: Mapping[str, str] = field(default_factory=dict)
+    presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def streams(self) -> bool:
+        return inspect.isgeneratorfunction(self.run)
 
     def start(self) -> dict[str, str]:
         return {each.name: each.start for each in self.fields}
 
+    def start_values(self) -> Values:
+        return {each.name: each.read(each.start) for each in self.fields}
+
+    def rows(self, call: Callable[[], Any]) -> list[Row]:
+        """Run `call` and take the rows that the traced function goes through in it, in order of its lines."""
+        passes: dict[tuple[int, str], list[Any]] = {}
+        for step in trace(self.function, call, self.row_names):
+            passes.setdefault((step.line, self.row_names[step.target]), []).append(_scalar(step.value))
+        return [Row(name, line, values) for (line, name), values in sorted(passes.items())]
+
+    def possible_rows(self) -> list[dict[str, Any]]:
+        """Every line of the traced function that would make a row, in the order of the listing."""
+        return [
+            {
+                "name": self.row_names[each.target],
+                "line": each.line,
+                "code": " ".join(each.code.split()),
+                "equations": each.equations,
+            }
+            for each in statements(self.function)
+            if each.target in self.row_names
+        ]
+
 
 def load(name: str) -> Example:
     """Import the module of an example; raises `LookupError` naming the example where there is none."""
-    path = "examples." + name.replace("-", "_")
+    module_name = "examples." + name.replace("-", "_")
     try:
-        module = importlib.import_module(path)
+        module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
-        if error.name != path:
+        if error.name != module_name:
             raise
         raise LookupError(f"no live example is called {name!r}") from error
     example = module.EXAMPLE
@@ -69,65 +90,79 @@ def load(name: str) -> Example:
     return example
 
 
-def answer(example: Example, texts: Mapping[str, str]) -> dict[str, Any]:
+def answer(example: Example, texts: Mapping[str, str], report: Report | None = None) -> dict[str, Any]:
     """Run an example on what its fields say; the answer is plain data, ready for JSON.
 
-    Holds either `errors` (a sentence for each field that cannot be taken) or `rows`, `sentence`, `next`
-    and `code`.
+    Holds either `errors` (a sentence for each field that cannot be taken), or what `Result.plain` gives and
+    the `code` that computes the same. `report` gets the JSON of each result but the last as it arrives.
     """
+    values, errors = _read(example, texts)
+    if errors:
+        return {"errors": errors}
+    try:
+        with np.errstate(all="ignore"):
+            result = _last(example.run(values), report)
+    except (ValueError, TypeError, OverflowError) as error:
+        return {"errors": {_culprit(error, example, values): str(error)}}
+    return result.plain() | {"code": example.snippet(values)}
+
+
+def start_result(example: Example) -> Result:
+    """What an example gives for the texts its fields start with."""
+    with np.errstate(all="ignore"):
+        return _last(example.run(example.start_values()), None)
+
+
+def answer_json(name: str, texts: str, report: Report | None = None) -> str:
+    """The same by name and in JSON text, for a caller in another language."""
+    return json.dumps(answer(load(name), json.loads(texts), report))
+
+
+def table_json(name: str, texts: str, first: int) -> str:
+    """The JSON of the next rows of an example's long table, starting at row `first`."""
+    table = _only(load(name), json.loads(texts)).table
+    return json.dumps(table.rows(first, first + ROWS_AT_ONCE) if table else [])
+
+
+def table_csv(name: str, texts: str) -> str:
+    """An example's whole table as comma-separated values."""
+    table = _only(load(name), json.loads(texts)).table
+    return table.csv() if table else ""
+
+
+def _read(example: Example, texts: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
     values, errors = {}, {}
     for each in example.fields:
         try:
             values[each.name] = each.read(texts[each.name])
         except FieldError as error:
             errors[error.field] = str(error)
-    if errors:
-        return {"errors": errors}
-    try:
-        result = example.run(values)
-    except (ValueError, TypeError, OverflowError) as error:
-        return {"errors": {_culprit(error, values): str(error)}}
-    rows = [
-        {"name": row.name, "line": row.line, "text": shown(row.value), "value": exact(row.value)}
-        for row in result.rows
-    ]
-    return {
-        "rows": rows,
-        "sentence": result.sentence,
-        "next": result.following,
-        "code": example.snippet(values),
-    }
+    return values, errors
 
 
-def rows_of(example: Example, call: Callable[[], Any]) -> list[Row]:
-    """Run `call` and take the rows that the example's function goes through in it."""
-    return [
-        Row(example.row_names[step.target], step.line, np.asarray(step.value).item())
-        for step in trace(example.function, call)
-        if step.target in example.row_names
-    ]
+def _only(example: Example, texts: Mapping[str, str]) -> Result:
+    return _last(example.run(_read(example, texts)[0]), None)
 
 
-def possible_rows(example: Example) -> list[dict[str, Any]]:
-    """Every line of the example's function that would make a row, in the order of the listing."""
-    return [
-        {
-            "name": example.row_names[each.target],
-            "line": each.line,
-            "code": each.code,
-            "equations": each.equations,
-        }
-        for each in assignments(example.function)
-        if each.target in example.row_names
-    ]
+def _last(results: Result | Iterator[Result], report: Report | None) -> Result:
+    if isinstance(results, Result):
+        return results
+    last = next(results)
+    for result in results:
+        if report:
+            report(json.dumps(last.plain()))
+        last = result
+    return last
 
 
-def answer_json(name: str, texts: str) -> str:
-    """The same by name and in JSON text, for a caller in another language."""
-    return json.dumps(answer(load(name), json.loads(texts)))
+def _scalar(value: Any) -> Any:
+    """A traced array of one entry as that number: the example's fields hold numbers, too."""
+    array = np.asarray(value)
+    return array.item() if array.size == 1 and array.dtype != object else value
 
 
-def _culprit(error: Exception, values: Mapping[str, Any]) -> str:
-    """The field that an error of the package speaks of: such errors begin with `argument = value`."""
+def _culprit(error: Exception, example: Example, values: Values) -> str:
+    """The field that an error of the package speaks of: such errors begin with the argument's name."""
     match = ARGUMENT.match(str(error))
-    return match[1] if match and match[1] in values else next(iter(values))
+    named = example.blame.get(match[1], match[1]) if match else ""
+    return named if named in values else next(iter(values))

@@ -1,0 +1,86 @@
+"""Figures as plain data in Plotly's own form: one description serves the page, the image and the test.
+
+Colours are roles (`series-1`), which each renderer looks up in the palette that is shown.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+MOST_POINTS = 2000
+COLOURS = ("series-1", "series-2", "series-3")
+
+
+def lines(
+    description: str, x_title: str, x: Sequence[Any], panels: Mapping[str, Sequence[Any]]
+) -> dict[str, Any]:
+    """One curve in each panel, one panel above the other over a common `x`.
+
+    A panel's name is the title of its vertical axis; `description` is read to the blind. `thinned` says
+    which points of a long curve to give.
+    """
+    traces = [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "name": title,
+            "x": _numbers(x),
+            "y": _numbers(y),
+            "yaxis": _axis("y", place),
+            "line": {"color": colour},
+        }
+        for place, ((title, y), colour) in enumerate(zip(panels.items(), COLOURS, strict=False))
+    ]
+    height = 1 / len(panels)
+    axes = {
+        _axis("yaxis", place): {
+            "title": {"text": title},
+            "domain": [1 - height * (place + 0.9 if len(panels) > 1 else 1), 1 - height * place],
+        }
+        for place, title in enumerate(panels)
+    }
+    xaxis = {"title": {"text": x_title}, "anchor": _axis("y", len(panels) - 1)}
+    return _figure(description, {"xaxis": xaxis, **axes, "showlegend": False}, traces)
+
+
+def thinned(length: int) -> list[int]:
+    """Places of at most 2,000 points to draw of a longer curve: evenly spread, both ends among them."""
+    if length <= MOST_POINTS:
+        return list(range(length))
+    return sorted({round(place) for place in np.linspace(0, length - 1, MOST_POINTS)})
+
+
+def _axis(name: str, place: int) -> str:
+    return name if place == 0 else f"{name}{place + 1}"
+
+
+def bars(
+    description: str, x_title: str, y_title: str, x: Sequence[str], series: Mapping[str, Sequence[Any]]
+) -> dict[str, Any]:
+    """Groups of bars over the names in `x`, one bar of each series in a group."""
+    traces = [
+        {
+            "type": "bar",
+            "name": name,
+            "x": list(x),
+            "y": _numbers(y),
+            "marker": {"color": colour, "pattern": {"shape": shape}},
+        }
+        for (name, y), colour, shape in zip(series.items(), COLOURS, ("", "/", "."), strict=False)
+    ]
+    axes = {"xaxis": {"title": {"text": x_title}}, "yaxis": {"title": {"text": y_title}}}
+    return _figure(description, axes | {"showlegend": len(traces) > 1}, traces)
+
+
+def _figure(description: str, layout: dict[str, Any], traces: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"data": traces, "layout": layout | {"meta": {"description": description}}}
+
+
+def _numbers(values: Sequence[Any]) -> list[float | int | None]:
+    """Plain numbers; what cannot be drawn is a gap."""
+    plain = [value.item() if isinstance(value, np.generic) else value for value in values]
+    return [value if math.isfinite(value) else None for value in plain]

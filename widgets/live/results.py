@@ -1,0 +1,102 @@
+"""What a live example gives back: named numbers, rows of a trace, a table, a figure, a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from live.numbers import exact, shown
+
+# Beyond this many rows a table is drawn only as far as it is looked at.
+ROWS_AT_ONCE = 250
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a traced function under its name in the page, with its value in each pass through it."""
+
+    name: str
+    line: int
+    values: list[Any]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Numbers in rows. `part` gives the rows from one index up to another, so that a long table costs only
+    what is looked at; `labels` says, by column, what it holds and in which unit."""
+
+    caption: str
+    labels: Mapping[str, str]
+    length: int
+    part: Callable[[int, int], Iterable[Sequence[Any]]]
+
+    def rows(self, first: int, end: int) -> list[list[dict[str, str]]]:
+        return [[cell(value) for value in row] for row in self.part(first, min(end, self.length))]
+
+    def csv(self) -> str:
+        """All rows as comma-separated values, each number written so that it can be read back exactly."""
+        lines = [",".join(self.labels.values())]
+        lines += [",".join(exact(value) for value in row) for row in self.part(0, self.length)]
+        return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one run gives. `following` holds the texts that a next step starts from."""
+
+    sentence: str
+    outputs: Mapping[str, Any] = field(default_factory=dict)
+    rows: Sequence[Row] = ()
+    table: Table | None = None
+    figure: Mapping[str, Any] | None = None
+    following: Mapping[str, str] = field(default_factory=dict)
+    progress: float | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """The result as plain data, ready for JSON."""
+        table = self.table
+        return {
+            "sentence": self.sentence,
+            "outputs": {name: cell(value) for name, value in self.outputs.items()},
+            "rows": [
+                {"name": row.name, "line": row.line, "cells": [cell(value) for value in row.values]}
+                for row in self.rows
+            ],
+            "table": table and {"length": table.length, "rows": table.rows(0, ROWS_AT_ONCE)},
+            "figure": self.figure,
+            "next": dict(self.following),
+            "progress": self.progress,
+        }
+
+
+def cell(value: Any) -> dict[str, str]:
+    """A value as a reader sees it and as a test compares it.
+
+    Examples:
+        >>> cell(1 / 3)
+        {'text': '0.33333333', 'value': '0.3333333333333333'}
+        >>> cell({"w": [1.0, 0.5]})
+        {'text': '{"w": [1, 0.5]}', 'value': '{"w": [1.0, 0.5]}'}
+        >>> cell("lowest loss")
+        {'text': 'lowest loss', 'value': 'lowest loss'}
+    """
+    if isinstance(value, str):
+        return {"text": value, "value": value}
+    return {"text": reading(value), "value": exact(value)}
+
+
+def reading(value: Any, *, inside: bool = False) -> str:
+    """Write a number, list or tree for people: numbers as `shown` does, a plain list without brackets."""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if isinstance(value, dict):
+        return "{" + ", ".join(f'"{key}": {reading(item, inside=True)}' for key, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        items = ", ".join(reading(item, inside=True) for item in value)
+        return f"[{items}]" if inside or not value or isinstance(value[0], list | tuple | dict) else items
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    return str(value) if isinstance(value, int) else shown(value)

@@ -1,0 +1,118 @@
+// A figure: the image that the build drew, until it is about to be used; then Plotly, in the palette that is shown.
+
+/**
+ * @typedef {{ newPlot: Function, react: Function, purge: Function }} Plotly
+ * @typedef {{ data: any[], layout: any }} Figure
+ */
+
+/** @type {Promise<Plotly> | undefined} */
+let loading;
+
+/**
+ * Fetch Plotly once per visit.
+ *
+ * @param {string} url
+ * @param {string} sha256 hexadecimal
+ * @returns {Promise<Plotly>}
+ */
+function loadPlotly(url, sha256) {
+  loading ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    const bytes = sha256.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
+    Object.assign(script, { src: url, integrity: `sha256-${btoa(String.fromCharCode(...bytes))}` });
+    script.onload = () => resolve(/** @type {any} */ (globalThis).Plotly);
+    script.onerror = () => {
+      loading = undefined;
+      script.remove();
+      reject(new Error("plotly.js is missing or altered on this site: the figure stays as it was built"));
+    };
+    document.head.append(script);
+  });
+  return loading;
+}
+
+export class Plot {
+  /** @type {Figure} */
+  #figure;
+  /** @type {Plotly | undefined} */
+  #plotly;
+  #observer = new MutationObserver(() => this.#draw());
+
+  /**
+   * @param {HTMLElement} element the figure, with its description in `data-figure`
+   * @param {string} url of Plotly
+   * @param {string} sha256
+   */
+  constructor(element, url, sha256) {
+    this.element = element;
+    this.place = /** @type {HTMLElement} */ (element.querySelector(".live-example__plot"));
+    this.#figure = JSON.parse(element.dataset.figure ?? "{}");
+    this.load = () => loadPlotly(url, sha256);
+  }
+
+  /** Draw with Plotly from now on, and follow the palette. */
+  async awaken() {
+    if (this.#plotly) return;
+    this.#plotly = await this.load();
+    this.#observer.observe(document.body, { attributeFilter: ["data-md-color-scheme", "data-md-color-primary"] });
+    this.#draw();
+  }
+
+  /** @param {Figure} figure */
+  async show(figure) {
+    this.#figure = figure;
+    const caption = this.element.querySelector("figcaption");
+    if (caption) caption.textContent = figure.layout.meta.description;
+    await this.awaken();
+    this.#draw();
+  }
+
+  stop() {
+    this.#observer.disconnect();
+    this.#plotly?.purge(this.place);
+  }
+
+  #draw() {
+    if (!this.#plotly || !this.element.isConnected) return;
+    const image = /** @type {HTMLElement} */ (this.element.querySelector(".live-example__image"));
+    // The plot takes the image's place in one go, so that nothing on the page moves.
+    this.place.hidden = false;
+    image.hidden = true;
+    const { data, layout } = coloured(this.#figure, getComputedStyle(this.element));
+    this.#plotly.react(this.place, data, layout, { displaylogo: false, responsive: true });
+  }
+}
+
+/**
+ * The figure with the colours of the palette in place of their roles.
+ *
+ * @param {Figure} figure
+ * @param {CSSStyleDeclaration} style
+ */
+function coloured(figure, style) {
+  const colour = (/** @type {string} */ role) => style.getPropertyValue(`--live-${role}`).trim();
+  const axis = {
+    gridcolor: colour("grid"),
+    linecolor: colour("text"),
+    zerolinecolor: colour("grid"),
+    automargin: true,
+  };
+  const axes = Object.entries(figure.layout)
+    .filter(([name]) => /^[xy]axis/.test(name))
+    .map(([name, own]) => [name, { ...axis, ...own }]);
+  return {
+    data: figure.data.map((trace) => ({
+      ...trace,
+      ...(trace.line && { line: { ...trace.line, color: colour(trace.line.color) } }),
+      ...(trace.marker && { marker: { ...trace.marker, color: colour(trace.marker.color) } }),
+    })),
+    layout: {
+      ...figure.layout,
+      ...Object.fromEntries(axes),
+      paper_bgcolor: "rgba(0,0,0,0)",
+      plot_bgcolor: "rgba(0,0,0,0)",
+      font: { color: colour("text"), family: style.fontFamily, size: 12 },
+      margin: { l: 60, r: 16, t: 16, b: 48 },
+    },
+  };
+}
