@@ -124,7 +124,7 @@ def function(name: str) -> str:
         for number, identifier in enumerate(ids)
     )
     return (
-        f'\n\ndef f{name}(x: float) -> float:\n    r"""Function {name}.\n\n    Why it is there.\n\n{equations}'
+        f'\n\ndef f{name}(x: float) -> float:\n    r"""Function {name}.\n\n    Why it is.\n\n{equations}'
         f"    Symbols:\n{symbols}    References:\n{references}\n    Args:\n        x: A number.\n\n"
         f'    Returns:\n        Another.\n    """\n{lines}    return y0\n'
     )
