@@ -167,6 +167,7 @@ def test_step_decays_only_from_two_dimensions_on(ndim, expected):
     assert got == pytest.approx(expected, rel=1e-15)
 
 
+@pytest.mark.equation("parameter-update")
 def test_step_matches_the_two_step_example_of_the_pages():
     params = {"w": np.ones((1, 1)), "b": np.ones(1)}
     optimizer = AdamW(params)
