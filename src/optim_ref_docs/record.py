@@ -14,6 +14,7 @@ from optim_ref_docs.links import LineLinks
 from optim_ref_docs.listing import listing
 from optim_ref_docs.maths import SymbolMarker, formula, spoken
 from optim_ref_docs.source import Place, SourceFile
+from optim_ref_docs.stepping import SteppedLine, step_through
 
 COMPUTES, CALLS, TESTS = "Computes it", "Calls it", "Tests it"
 _MARKUP = re.compile(r"[`*_<>&$\\\[\]#!~|]|://")
@@ -144,6 +145,14 @@ class Record:
         lines = self.module.lines[self.source.first - 1 : self.source.last]
         line_id = partial(_line_id, path)
         return listing(lines, self.source.first, line_id, self.symbols, self._docstring_lines)
+
+    @cached_property
+    def steps(self) -> list[SteppedLine]:
+        """What each line gives on the docstring's own example."""
+        obj = self.entry.obj
+        texts = [text for section in self.parsed("examples") for _, text in section.value]
+        name = obj.path.removeprefix(f"{obj.module.path}.")
+        return step_through(obj.module.path, name, "\n".join(texts)) if texts and obj.is_function else []
 
     @cached_property
     def _docstring_lines(self) -> range:
