@@ -40,6 +40,11 @@ def formula(tex: str, *, display: bool = False) -> Markup:
     return Markup(ET.tostring(to_mathml(tex, display=display), encoding="unicode"))
 
 
+def spoken(tex: str) -> str:
+    """The letters and digits of a formula as plain text, to name what shows nothing but the formula."""
+    return "".join(text for part in to_mathml(tex).itertext() if (text := part.strip()))
+
+
 class SymbolMarker:
     """Draws formulas in which each of some symbols can be pointed at: `data-symbol` is its key."""
 

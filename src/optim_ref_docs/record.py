@@ -12,8 +12,9 @@ from optim_ref_docs.catalogue import Entry
 from optim_ref_docs.equations import Equation, Reference, Symbol
 from optim_ref_docs.links import LineLinks
 from optim_ref_docs.listing import listing
-from optim_ref_docs.maths import SymbolMarker, formula
+from optim_ref_docs.maths import SymbolMarker, formula, spoken
 from optim_ref_docs.source import Place, SourceFile
+from optim_ref_docs.stepping import SteppedLine, step_through
 
 COMPUTES, CALLS, TESTS = "Computes it", "Calls it", "Tests it"
 _MARKUP = re.compile(r"[`*_<>&$\\\[\]#!~|]|://")
@@ -92,6 +93,10 @@ class Record:
         """A symbol on its own."""
         return formula(symbol.tex)
 
+    def spoken(self, symbol: Symbol) -> str:
+        """The same as plain text."""
+        return spoken(symbol.tex)
+
     @staticmethod
     def has_markup(text: str) -> bool:
         """Whether a text may hold Markdown at all; most cells of a table do not."""
@@ -140,6 +145,14 @@ class Record:
         lines = self.module.lines[self.source.first - 1 : self.source.last]
         line_id = partial(_line_id, path)
         return listing(lines, self.source.first, line_id, self.symbols, self._docstring_lines)
+
+    @cached_property
+    def steps(self) -> list[SteppedLine]:
+        """What each line gives on the docstring's own example."""
+        obj = self.entry.obj
+        texts = [text for section in self.parsed("examples") for _, text in section.value]
+        name = obj.path.removeprefix(f"{obj.module.path}.")
+        return step_through(obj.module.path, name, "\n".join(texts)) if texts and obj.is_function else []
 
     @cached_property
     def _docstring_lines(self) -> range:

@@ -20,7 +20,8 @@ NAMES = [name for _, name in EXAMPLES]
 # Cosines, and the matrix products of the training, differ between CPython and the browser by this much.
 ULPS = {"lr-curve": 3, "train": 10_000}
 CELLS = """example => Array.from(
-  example.querySelectorAll("output, td[data-value]"), each => [each.getAttribute("name"), each.dataset.value])"""
+  example.querySelectorAll("output, td[data-value]"),
+  each => [each.getAttribute("name"), each.dataset.value])"""
 
 
 def recompute(live: LivePage) -> None:
