@@ -5,3 +5,5 @@ import { start as startReadingAids } from "./reading-aids.js";
 
 if (!customElements.get("live-example")) customElements.define("live-example", LiveExample);
 startReadingAids();
+// Material leaves its search dialog without a name for screen readers.
+document.querySelector(".md-search")?.setAttribute("aria-label", "Search");

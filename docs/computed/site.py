@@ -1,4 +1,4 @@
-"""What the home page says of this very build: how to install its wheel, what an edit fetches, how to cite."""
+"""What the home page says of this very build: its wheel, its size, how many equations, how to cite it."""
 
 import json
 import os
