@@ -226,8 +226,7 @@ def _one_step(param: float, grad: float, lr: float, weight_decay: float, ndim: i
 
 
 def _clip(gradient: list[float], limit: float) -> np.ndarray:
-    array = np.array(gradient)
-    optim_ref.clip_grad_norm([array], limit)
+    optim_ref.clip_grad_norm([array := np.array(gradient)], limit)
     return array
 
 
@@ -240,7 +239,7 @@ def _refusal(call: Callable[[], object]) -> str:
 
 
 def _case(identifier: str) -> dict[str, Any]:
-    family = json.loads((RECORDED / f"{identifier.partition('/')[0]}.json").read_text(encoding="utf-8"))
+    family = json.loads((RECORDED / f"{identifier.partition('/')[0]}.json").read_text("utf-8"))
     return next(case for case in family["cases"] if case["id"] == identifier)
 
 
