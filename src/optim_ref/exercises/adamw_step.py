@@ -171,7 +171,8 @@ def _variant(
             result["v"][k] = second = np.asarray(beta2 * v[k] + (1 - beta2) * np.square(g), dtype)
             m_hat = first / (1 - beta1 ** (t + counts)) if corrects else first
             v_hat = second / (1 - beta2 ** (t + counts)) if corrects else second
-            result["params"][k] = param - lr * m_hat / root(v_hat, eps) - decay_rate(lr) * pull * (not l2)
+            stepped = param - lr * m_hat / root(v_hat, eps) - decay_rate(lr) * pull * (not l2)
+            result["params"][k] = np.asarray(stepped, param.dtype)
         return result
 
     return step

@@ -64,7 +64,7 @@ def _cases() -> list[Case]:
 
 
 def _scaled(tree: Any, factor: Any, norm: Any) -> dict[str, Any]:
-    return {"clipped": tree_map(lambda g: g * factor, tree), "global_norm": norm}
+    return {"clipped": tree_map(lambda g: np.asarray(g * factor, g.dtype), tree), "global_norm": norm}
 
 
 def _with_norm(tree: Any, max_norm: float, norm: Any) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def _with_norm(tree: Any, max_norm: float, norm: Any) -> dict[str, Any]:
 
 
 def _each_on_its_own(tree: Any, max_norm: float) -> dict[str, Any]:
-    clipped = tree_map(lambda g: g * clip_factor(global_norm(g), max_norm), tree)
+    clipped = tree_map(lambda g: clip_by_global_norm(g, max_norm)["clipped"], tree)
     return {"clipped": clipped, "global_norm": global_norm(tree)}
 
 

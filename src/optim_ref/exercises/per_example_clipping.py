@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -62,8 +63,6 @@ def _cases() -> list[Case]:
         _case("opposite", "Two gradients cancel, their norms do not", [1], 0, [[1], [1]], [0, 2], 0.5),
         _case("no-inputs", "Only the bias is left", [], 2, np.zeros((3, 0)), [1, 2, 6]),
         _case("many-inputs", "One example with many inputs", [0.5] * 9, 0, [[1] * 9], [0], 2.0),
-        _case("huge", "Squares of 1e200 are infinite", [0, 0], 1, [[3e200, 4e200], [1, 2]], [0, 0]),
-        _case("tiny", "Squares of 1e-200 are zero", [0], 3e-200, [[0], [0]], [0, 7e-200], 2e-200),
         _case(
             "huge-float32",
             "Squares of 1e20 are infinite in float32",
@@ -73,6 +72,8 @@ def _cases() -> list[Case]:
             [0, 0],
             dtype=f32,
         ),
+        _case("huge", "Squares of 1e200 are infinite", [0, 0], 1, [[3e200, 4e200], [1, 2]], [0, 0]),
+        _case("tiny", "Squares of 1e-200 are zero", [0], 3e-200, [[0], [0]], [0, 7e-200], 2e-200),
         _case("float32", "All float32 gives float32", [0, 1], 0.5, [[3, 4], [1, 0]], [0, 0], dtype=f32),
         _case("float16", "Computed in float32, returned as float16", [1], 0, [[300], [1]], [0, 0], dtype=f16),
         Case("dtypes", "Gradients in the dtypes of params, norms in the widest", wide_data),
@@ -82,39 +83,33 @@ def _cases() -> list[Case]:
     ]
 
 
-def _by_hand(
-    params: Any,
-    x: Any,
-    y: Any,
-    max_norm: float,
-    *,
-    dtype: type[np.floating[Any]] = np.float64,
-    eps: float = 0.0,
-) -> dict[str, Any]:
-    """The straight way, without the scaling that keeps squares finite."""
-    residual = np.asarray(np.sum(x * params["w"], axis=1) + params["b"] - y, dtype)
-    grads = {"w": residual[:, None] * np.asarray(x, dtype), "b": residual}
-    norms = np.sqrt(np.sum(np.square(grads["w"]), axis=1) + np.square(residual) + dtype(eps))
-    return _mean(grads, clip_factor(norms, max_norm), norms)
-
-
-def _mean(grads: Any, factor: Any, norms: Any) -> dict[str, Any]:
-    w, b = np.mean(factor[:, None] * grads["w"], axis=0), np.mean(factor * grads["b"])
-    return {"grads": {"w": w, "b": b}, "norms": norms}
-
-
-def _gradients(params: Any, x: Any, y: Any, factor: float = 1.0) -> Any:
-    residual = factor * (np.sum(x * params["w"], axis=1) + params["b"] - y)
+def _gradients(params: Any, x: Any, y: Any) -> dict[str, Any]:
+    x, y, w, b = (np.asarray(a, np.result_type(a, np.float32)) for a in (x, y, params["w"], params["b"]))
+    residual = np.sum(x * w, axis=1) + b - y
     return {"w": residual[:, None] * x, "b": residual}
 
 
+def _squares(grads: dict[str, Any], dtype: DTypeLike = np.float64) -> Any:
+    w, b = (np.asarray(g, dtype) for g in (grads["w"], grads["b"]))
+    return np.sum(np.square(w), axis=1) + np.square(b)
+
+
+def _with_norms(norms_of: Callable[[dict[str, Any]], Any]) -> Callable[..., Any]:
+    """A solution that is right but for the norms."""
+
+    def function(params: Any, x: Any, y: Any, max_norm: float) -> dict[str, Any]:
+        grads = _gradients(params, x, y)
+        norms = norms_of(grads)
+        factor = clip_factor(norms, max_norm)
+        means = {"w": np.mean(factor[:, None] * grads["w"], axis=0), "b": np.mean(factor * grads["b"])}
+        return {"grads": {k: np.asarray(g, params[k].dtype) for k, g in means.items()}, "norms": norms}
+
+    return function
+
+
 def _eps_in_the_root(eps: str) -> Mistake:
-    return Mistake(f"{eps} were added inside the root", lambda **given: _by_hand(**given, eps=float(eps)))
-
-
-def _no_root(params: Any, x: Any, y: Any, max_norm: float) -> dict[str, Any]:
-    norms = np.square(clip_per_example(params, x, y, max_norm)["norms"])
-    return _mean(_gradients(params, x, y), clip_factor(norms, max_norm), norms)
+    norms = _with_norms(lambda grads: np.sqrt(_squares(grads) + float(eps)))
+    return Mistake(f"{eps} were added inside the root", norms)
 
 
 def _arrays_apart(params: Any, x: Any, y: Any, max_norm: float) -> dict[str, Any]:
@@ -187,15 +182,18 @@ EXERCISE = Exercise(
     reference=clip_per_example,
     solution=(clip_per_example, clipped_mean),
     mistakes=(
-        Mistake("the square root were missing", _no_root),
+        Mistake("the square root were missing", _with_norms(_squares)),
         *map(_eps_in_the_root, ("1e-6", "1e-8", "1e-12")),
         Mistake("`w` and `b` were clipped each by its own norm", _arrays_apart),
         Mistake("the mean were clipped, not each example", _mean_first),
         Mistake("the clipped gradients were summed, not averaged", _sum),
-        Mistake("the squares were summed in float32", lambda **given: _by_hand(**given, dtype=np.float32)),
+        Mistake(
+            "the squares were summed in float32",
+            _with_norms(lambda grads: np.sqrt(_squares(grads, np.float32))),
+        ),
         Mistake(
             "the squares were summed in float64, where those of 1e200 overflow and those of 1e-200 vanish",
-            _by_hand,
+            _with_norms(lambda grads: np.sqrt(_squares(grads))),
         ),
     ),
     jax=JaxRules(calls=("vmap", "grad")),
