@@ -5,6 +5,8 @@ PYTHON ?= $(shell for each in python3.13 python3.14 python3.12 python3 python; d
 PORT ?= 8000
 BIN := $(abspath .venv/bin)
 export NO_MKDOCS_2_WARNING := 1
+# The matrices here are small: more threads than one only wait for each other.
+export OPENBLAS_NUM_THREADS := 1
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from live import example, fields, numbers
-from live.trace import assignments, trace
+from live.trace import statements, trace
 
 GRAD = fields.Number("grad", "Gradient", "0.5")
 T = fields.Integer("t", "Steps", "0")
@@ -177,19 +178,20 @@ def steps_of(function: Any, *arguments: Any) -> list[tuple[str, Any]]:
 
 def test_trace_copies_values_and_follows_branches_loops_and_comprehensions() -> None:
     x = np.array([2.0, 8.0])
-    first, doubled_x, *others = steps_of(branches, x, True)
+    first, doubled_x, *others, returned = steps_of(branches, x, True)
     # `first` is the array that the next line changes in place: its value then is what counts.
     assert (first[0], first[1].tolist()) == ("first", [2.0, 8.0])
     assert (doubled_x[0], doubled_x[1].tolist()) == ("x", [4.0, 16.0])
     assert others == [("total", 272.0), ("doubled", 8.0), ("doubled", 32.0), ("roots", [2.0, 4.0])]
+    assert (returned[0], returned[1].tolist()) == ("return", [4.0, 16.0])
     assert ("total", 22.0) in steps_of(branches, np.array([2.0, 8.0]), False)
 
 
 def test_trace_says_the_line_of_each_step() -> None:
     first = branches.__code__.co_firstlineno
     lines = [step.line - first for step in trace(branches, lambda: branches(np.array([1.0]), True))]
-    assert lines == [1, 2, 4, 11, 12]
-    assert [each.line - first for each in assignments(branches)] == [1, 2, 4, 8, 9, 11, 12]
+    assert lines == [1, 2, 4, 11, 12, 13]
+    assert [each.line - first for each in statements(branches)] == [1, 2, 4, 8, 9, 11, 12, 13]
 
 
 def refused() -> int:
@@ -202,7 +204,7 @@ def refused() -> int:
 
 
 def test_trace_leaves_out_an_assignment_that_raised() -> None:
-    assert steps_of(refused) == [("kept", 1), ("after", 2)]
+    assert steps_of(refused) == [("kept", 1), ("after", 2), ("return", 2)]
 
 
 def raises() -> None:
@@ -213,11 +215,46 @@ def raises() -> None:
 def test_trace_lets_an_exception_through_and_stops_watching() -> None:
     with pytest.raises(ArithmeticError):
         trace(raises, raises)
-    assert steps_of(refused) == [("kept", 1), ("after", 2)]
+    assert steps_of(refused) == [("kept", 1), ("after", 2), ("return", 2)]
 
 
-def test_assignments_take_code_and_tags_as_they_stand_in_the_file() -> None:
-    found = {each.target: each for each in assignments(example.load("adamw-one-step").function)}
+# Its tag stands here in two parts: in one it would claim to test an equation of the package.
+OUTER = (
+    """
+def outer(x):
+    def inner(y):
+        return y + 1  # eq"""
+    + """: successor
+
+    return inner(inner(x))
+"""
+)
+
+
+def outer_function(folder: Path) -> Any:
+    path = folder / "outer.py"
+    path.write_text(OUTER, encoding="utf-8")
+    namespace: dict[str, Any] = {}
+    exec(compile(OUTER, path, "exec"), namespace)
+    return namespace["outer"]
+
+
+def test_trace_enters_functions_inside_and_names_returns_by_their_equation(tmp_path: Path) -> None:
+    assert steps_of(outer_function(tmp_path), 1) == [
+        ("return successor", 2),
+        ("return successor", 3),
+        ("return", 3),
+    ]
+
+
+def test_trace_keeps_only_the_targets_that_are_wanted(tmp_path: Path) -> None:
+    outer = outer_function(tmp_path)
+    steps = trace(outer, lambda: outer(1), {"return"})
+    assert [(step.target, step.value) for step in steps] == [("return", 3)]
+
+
+def test_statements_take_code_and_tags_as_they_stand_in_the_file() -> None:
+    found = {each.target: each for each in statements(example.load("adamw-one-step").function)}
     assert found["m_hat"].code == "m_hat = self.m[k] / (1 - self.beta1**self.t)"
     assert found["m_hat"].equations == ("first-moment-corrected",)
 

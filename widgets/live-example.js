@@ -1,21 +1,27 @@
 // <live-example>: fields that the reader edits, results that Python recomputes.
 // Without this script, or until Python has answered, the element shows what the build computed.
 
+import { changedOf, controlsOf, resetControls, restoreControls, showErrors, textsOf } from "./controls.js";
 import { drawAhead, isComplete, tableText } from "./data-table.js";
-import { changedTexts, controlsOf, setControl, startOf, textsOf } from "./fields.js";
+import { clearListing, isListed, showInListing } from "./listing-values.js";
 import { Plot } from "./plot.js";
 import { NoAnswer, pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
-import { showErrors, showResults } from "./results-view.js";
+import { showResults } from "./results-view.js";
 import { obstacle, savesData } from "./support.js";
 import { LONGEST_LINK, linkWith, readState, showLink } from "./url-state.js";
 
 // Taken while the script is read: later there is no current script. It lies below assets/live/ of the site.
 const siteRoot = /** @type {HTMLScriptElement} */ (document.currentScript).src.replace(/assets\/live\/.*$/, "");
 
+// Browsers limit how often an address may change, some by an exception: not at every key, but at every pause.
+const MILLISECONDS_TO_LINK = 300;
+
 export class LiveExample extends HTMLElement {
   #listening = new AbortController();
   #generation = 0;
   #mayDownload = false;
+  #steps = Promise.resolve();
+  #linkTimer = 0;
   /** @type {Record<string, string>} */
   #following = {};
   /** @type {Plot | undefined} */
@@ -37,12 +43,14 @@ export class LiveExample extends HTMLElement {
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
     this.#connectFigure(signal);
     this.#connectTable(signal);
-    this.#restore();
+    this.#connectListing();
+    if (restoreControls(this, readState(this.#name))) this.#recompute();
   }
 
   disconnectedCallback() {
     this.#listening.abort();
     this.#plot?.stop();
+    clearTimeout(this.#linkTimer);
     this.#generation++;
   }
 
@@ -76,25 +84,33 @@ export class LiveExample extends HTMLElement {
     const more = () =>
       table &&
       drawAhead(table, (first) =>
-        this.#python.ask(table, { type: "rows", example: this.#name, texts: textsOf(controlsOf(this)), first }),
+        this.#python.ask(table, { type: "rows", example: this.#name, texts: textsOf(this), first }),
       );
     table?.parentElement?.addEventListener("scroll", more, { signal, passive: true });
+  }
+
+  /** Offer to show the values in the listing where this page has it. */
+  #connectListing() {
+    const button = /** @type {HTMLButtonElement | null} */ (this.querySelector("button[name=trace]"));
+    if (button) button.hidden = !isListed(this.dataset.function ?? "");
+  }
+
+  /** Bring the listing in line with the button that switches its values on and off. */
+  #showInListing() {
+    const { function: name = "" } = this.dataset;
+    const steps = this.querySelector("table.live-example__steps");
+    const wanted = this.querySelector("button[name=trace]")?.getAttribute("aria-pressed") === "true";
+    if (steps && wanted) showInListing(name, /** @type {HTMLTableElement} */ (steps));
+    else clearListing(name);
   }
 
   get #table() {
     return /** @type {HTMLTableElement | null} */ (this.querySelector("table.live-example__table"));
   }
 
-  /** Take the state of the page's address, as a shared link sets it. */
-  #restore() {
-    const state = readState(this.#name);
-    const named = controlsOf(this).filter((control) => control.name in state);
-    for (const control of named) setControl(control, state[control.name]);
-    if (named.length > 0) this.#recompute();
-  }
-
   #edited() {
-    showLink(linkWith(this.#name, changedTexts(controlsOf(this))));
+    clearTimeout(this.#linkTimer);
+    this.#linkTimer = setTimeout(() => showLink(linkWith(this.#name, changedOf(this))), MILLISECONDS_TO_LINK);
     if (!this.#streams) this.#recompute();
   }
 
@@ -109,11 +125,16 @@ export class LiveExample extends HTMLElement {
         this.#mayDownload = true;
         this.#recompute();
       },
-      reset: () => {
-        for (const control of controlsOf(this)) setControl(control, startOf(control));
-        this.#edited();
+      reset: () => this.#setTo(),
+      preset: () => this.#setTo(JSON.parse(button?.dataset.texts ?? "{}")),
+      trace: () => {
+        button?.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+        this.#showInListing();
       },
-      "next-step": () => this.#nextStep(),
+      "next-step": () => {
+        // One after the other: each click counts, also while Python is starting.
+        this.#steps = this.#steps.then(() => this.#nextStep());
+      },
       share: () => this.#share(),
       "copy-code": () => this.#copy(this.querySelector(".live-example__code code")?.textContent ?? "", "The code"),
       "copy-table": async () => this.#copy(await this.#csv(), "The table"),
@@ -122,16 +143,22 @@ export class LiveExample extends HTMLElement {
     if (button) actions[button.name]?.();
   }
 
+  /** @param {Record<string, string>} [texts] of fields that get another text than their start */
+  #setTo(texts) {
+    resetControls(this, texts);
+    // Before the first edit the page shows the start already.
+    if (this.#generation > 0 || texts) this.#edited();
+  }
+
   async #nextStep() {
     if (this.#generation > 0 && !(await this.#recompute())) return;
-    for (const control of controlsOf(this)) {
-      if (control.name in this.#following) control.value = this.#following[control.name];
-    }
+    if (!this.isConnected) return;
+    restoreControls(this, this.#following);
     this.#edited();
   }
 
   #share() {
-    const link = linkWith(this.#name, changedTexts(controlsOf(this)));
+    const link = linkWith(this.#name, changedOf(this));
     if (link.length > LONGEST_LINK) {
       this.#say(
         `A link with these values would have ${link.length} characters, more than the ${LONGEST_LINK} that work everywhere.`,
@@ -145,7 +172,7 @@ export class LiveExample extends HTMLElement {
   #csv() {
     const table = /** @type {HTMLTableElement} */ (this.#table);
     if (isComplete(table)) return Promise.resolve(tableText(table));
-    return this.#python.ask({}, { type: "csv", example: this.#name, texts: textsOf(controlsOf(this)) });
+    return this.#python.ask({}, { type: "csv", example: this.#name, texts: textsOf(this) });
   }
 
   /** @param {string} text @param {string} what */
@@ -162,7 +189,7 @@ export class LiveExample extends HTMLElement {
   async #recompute() {
     const generation = ++this.#generation;
     const current = () => generation === this.#generation;
-    if (!this.#mayDownload && !this.#python.ready) {
+    if (!this.#mayDownload && !this.#python.files.complete) {
       this.#say(
         `Nothing was downloaded, since you asked to save data. “Start Python” fetches ${this.dataset.download}.`,
       );
@@ -171,8 +198,10 @@ export class LiveExample extends HTMLElement {
     }
     this.#offer(this.#streams ? "stop" : undefined);
     this.dataset.state = this.#python.ready ? "running" : "loading";
-    if (!this.#python.ready) this.#say(`Starting Python (${this.dataset.download}, once)…`);
-    const question = { type: /** @type {const} */ ("run"), example: this.#name, texts: textsOf(controlsOf(this)) };
+    if (!this.#python.ready) {
+      this.#say(this.#python.files.complete ? "Starting Python…" : `Starting Python (${this.dataset.download}, once)…`);
+    }
+    const question = { type: /** @type {const} */ ("run"), example: this.#name, texts: textsOf(this) };
     try {
       const answer = await this.#python.ask(this, question, {
         onProgress: (received, total) => current() && this.#showProgress(".live-example__download", received / total),
@@ -190,7 +219,7 @@ export class LiveExample extends HTMLElement {
   #show(answer) {
     this.dataset.state = "ready";
     this.#offer(undefined);
-    showErrors(controlsOf(this), answer.errors ?? {});
+    showErrors(this, answer.errors ?? {});
     if (answer.errors) {
       const sentences = Object.values(answer.errors).join(". ");
       this.#say(`${sentences}. The results shown are those of the last values that work.`);
@@ -211,6 +240,7 @@ export class LiveExample extends HTMLElement {
   /** @param {any} answer */
   #showParts(answer) {
     showResults(this, answer);
+    this.#showInListing();
     if (answer.progress !== null) this.#showProgress(".live-example__work", answer.progress);
     if (answer.figure) this.#plot?.show(answer.figure).catch((failure) => this.#say(failure.message));
   }

@@ -76,7 +76,6 @@ export class Plot {
     if (!this.#plotly || !this.element.isConnected) return;
     const image = /** @type {HTMLElement} */ (this.element.querySelector(".live-example__image"));
     // The plot takes the image's place in one go, so that nothing on the page moves.
-    this.place.style.height ||= `${image.offsetHeight || 320}px`;
     this.place.hidden = false;
     image.hidden = true;
     const { data, layout } = coloured(this.#figure, getComputedStyle(this.element));
@@ -98,7 +97,9 @@ function coloured(figure, style) {
     zerolinecolor: colour("grid"),
     automargin: true,
   };
-  const { xaxis, yaxis, ...layout } = figure.layout;
+  const axes = Object.entries(figure.layout)
+    .filter(([name]) => /^[xy]axis/.test(name))
+    .map(([name, own]) => [name, { ...axis, ...own }]);
   return {
     data: figure.data.map((trace) => ({
       ...trace,
@@ -106,9 +107,8 @@ function coloured(figure, style) {
       ...(trace.marker && { marker: { ...trace.marker, color: colour(trace.marker.color) } }),
     })),
     layout: {
-      ...layout,
-      xaxis: { ...axis, ...xaxis },
-      yaxis: { ...axis, ...yaxis },
+      ...figure.layout,
+      ...Object.fromEntries(axes),
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
       font: { color: colour("text"), family: style.fontFamily, size: 12 },

@@ -7,7 +7,7 @@ import { loadPyodide } from "pyodide/pyodide.mjs";
 const LOCK_FILE = "pyodide-lock.json";
 const EXAMPLES = "examples.zip";
 // Any address will do: every request is answered from the files in hand.
-const RUNTIME_URL = new URL("./runtime/", self.location.href).href;
+const RUNTIME_URL = `${self.location.origin}/`;
 
 /**
  * Start Pyodide with NumPy and the project's own wheel.

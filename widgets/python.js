@@ -33,6 +33,8 @@ export class Python {
   #started;
   /** @type {Job[]} */
   #queue = [];
+  /** @type {(received: number, total: number) => void} that of the latest question: who asked before may be gone */
+  #onProgress = () => {};
   #busy = false;
   #lastId = 0;
   /** @type {(reason: Error) => void} */
@@ -60,6 +62,7 @@ export class Python {
       if (job.key === key) job.resolve(STALE);
       return job.key !== key;
     });
+    this.#onProgress = options.onProgress ?? (() => {});
     return new Promise((resolve, reject) => {
       this.#queue.push({ key, question, options, resolve, reject });
       this.#work();
@@ -74,27 +77,40 @@ export class Python {
   async #work() {
     if (this.#busy) return;
     this.#busy = true;
-    for (let job = this.#queue[0]; job; job = this.#queue[0]) {
+    while (this.#queue.length > 0) {
       try {
-        this.#started ??= this.#start(job.options.onProgress ?? (() => {}));
+        this.#started ??= this.#start();
         await this.#started;
-        // While Python was starting, a newer question may have taken the place of this one.
-        job = /** @type {Job} */ (this.#queue.shift());
-        job.resolve(await this.#send({ ...job.question }, job.options));
+        // Taken only now: while Python starts, a later question takes the place of an earlier one.
+        await this.#answer(/** @type {Job} */ (this.#queue.shift()));
       } catch (failure) {
         this.#discard();
-        if (this.#queue[0] === job) this.#queue.shift();
-        job.reject(/** @type {Error} */ (failure));
+        for (const job of this.#queue.splice(0)) job.reject(/** @type {Error} */ (failure));
       }
     }
     this.#busy = false;
   }
 
-  /** @param {(received: number, total: number) => void} onProgress */
-  async #start(onProgress) {
-    const { workerUrl, core, files } = await this.files.get(onProgress);
-    this.#worker = new Worker(workerUrl, { type: "module" });
-    await this.#send({ type: "start", core, files }, { secondsAllowed: SECONDS_TO_START });
+  /** @param {Job} job */
+  async #answer({ question, options, resolve, reject }) {
+    try {
+      resolve(await this.#send(question, options));
+    } catch (failure) {
+      this.#discard();
+      reject(/** @type {Error} */ (failure));
+    }
+  }
+
+  async #start() {
+    const { worker, core, files } = await this.files.get((received, total) => this.#onProgress(received, total));
+    // The verified bytes themselves: the address could by now give others.
+    const address = URL.createObjectURL(worker);
+    try {
+      this.#worker = new Worker(address, { type: "module" });
+      await this.#send({ type: "start", core, files }, { secondsAllowed: SECONDS_TO_START });
+    } finally {
+      URL.revokeObjectURL(address);
+    }
     this.ready = true;
   }
 

@@ -5,7 +5,7 @@ import { FileFailure, fetchVerified } from "./verified-fetch.js";
 /**
  * @typedef {import("./verified-fetch.js").SiteFile} SiteFile
  * @typedef {{ worker: SiteFile, files: SiteFile[] }} Manifest
- * @typedef {{ workerUrl: string, core: WebAssembly.Module, files: Record<string, Blob> }} Runtime
+ * @typedef {{ worker: Blob, core: WebAssembly.Module, files: Record<string, Blob> }} Runtime
  */
 
 export const CORE = "pyodide.asm.wasm";
@@ -16,6 +16,11 @@ export class RuntimeFiles {
   /** @type {WebAssembly.Module | undefined} */
   #core;
   #failedBefore = false;
+
+  /** Whether Python can start without a download. */
+  get complete() {
+    return this.#core !== undefined;
+  }
 
   /** @param {SiteFile} manifestFile */
   constructor(manifestFile) {
@@ -44,14 +49,20 @@ export class RuntimeFiles {
       this.#core ??= await compile(/** @type {Blob} */ (this.#inHand.get(CORE)));
       const files = manifest.files.filter((file) => file.name !== CORE);
       return {
-        workerUrl: wanted[0].url,
+        // A module is refused under any other type, whatever the server called it.
+        worker: new Blob([this.#kept(manifest.worker)], { type: "text/javascript" }),
         core: this.#core,
-        files: Object.fromEntries(files.map((file) => [file.name, /** @type {Blob} */ (this.#inHand.get(file.name))])),
+        files: Object.fromEntries(files.map((file) => [file.name, this.#kept(file)])),
       };
     } catch (failure) {
       this.#failedBefore = true;
       throw failure;
     }
+  }
+
+  /** @param {SiteFile} file @returns {Blob} one that has been fetched */
+  #kept(file) {
+    return /** @type {Blob} */ (this.#inHand.get(file.name));
   }
 
   /** @param {string} url of a file, as the manifest gives it: beside the manifest */

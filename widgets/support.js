@@ -5,11 +5,15 @@ export function obstacle() {
   if (location.protocol === "file:") {
     return "This page was opened from a file, and browsers start Python only from a web server: the values shown are those of the build. Run “make serve” to edit them.";
   }
-  if (typeof WebAssembly !== "object" || !moduleWorkers() || !globalThis.crypto?.subtle) {
+  hasModuleWorkers ??= moduleWorkers();
+  if (typeof WebAssembly !== "object" || !hasModuleWorkers || !globalThis.crypto?.subtle) {
     return "This browser cannot run Python here (it needs WebAssembly, module workers and a secure connection): the values shown are those of the build.";
   }
   return "";
 }
+
+/** @type {boolean | undefined} */
+let hasModuleWorkers;
 
 function moduleWorkers() {
   let asked = false;

@@ -2,6 +2,9 @@
 
 /** @typedef {{ name: string, url: string, sha256: string, size: number }} SiteFile */
 
+// A proxy or a download manager may take a request and never answer.
+const SECONDS_OF_SILENCE = 30;
+
 /** A file that is missing, altered or out of reach; the message names it and says which of these it is. */
 export class FileFailure extends Error {
   /** @param {string} file @param {string} problem */
@@ -20,12 +23,24 @@ export class FileFailure extends Error {
  * @returns {Promise<Blob>}
  */
 export async function fetchVerified(file, { again = false, onBytes } = {}) {
-  const response = await request(file, { cache: again ? "reload" : "default" });
-  const bytes = await read(file, response, onBytes);
-  if ((await hash(bytes)) !== file.sha256) {
-    throw new FileFailure(file.name, "is not the file this page was built with: its SHA-256 differs");
+  const silence = new AbortController();
+  let timer = 0;
+  const heard = (/** @type {number} */ count) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SECONDS_OF_SILENCE * 1000);
+    onBytes?.(count);
+  };
+  heard(0);
+  try {
+    const response = await request(file, { cache: again ? "reload" : "default", signal: silence.signal });
+    const bytes = await read(file, response, heard);
+    if ((await hash(bytes)) !== file.sha256) {
+      throw new FileFailure(file.name, "is not the file this page was built with: its SHA-256 differs");
+    }
+    return new Blob([bytes]);
+  } finally {
+    clearTimeout(timer);
   }
-  return new Blob([bytes], { type: response.headers.get("content-type") ?? "" });
 }
 
 /** @param {SiteFile} file @param {RequestInit} options */
@@ -42,14 +57,14 @@ async function request(file, options) {
   return response;
 }
 
-/** @param {SiteFile} file @param {Response} response @param {((count: number) => void) | undefined} onBytes */
-async function read(file, response, onBytes) {
+/** @param {SiteFile} file @param {Response} response @param {(count: number) => void} heard */
+async function read(file, response, heard) {
   const chunks = [];
   try {
     const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       chunks.push(part.value);
-      onBytes?.(part.value.length);
+      heard(part.value.length);
     }
   } catch {
     throw new FileFailure(file.name, "stopped arriving: the connection broke");

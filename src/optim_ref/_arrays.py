@@ -22,10 +22,10 @@ def namespace(*arrays: Array) -> Any:
     return others.pop() if others else np
 
 
-def float_arrays(name: str, arrays: Tree) -> Tree:
+def float_arrays(name: str, arrays: Tree, xp: Any = None) -> Tree:
     """The tree with every leaf as a real floating array; plain numbers become float64 of shape ()."""
     named = list(tree.named_leaves(name, arrays))
-    xp = namespace(*(leaf for _, leaf in named))
+    xp = xp or namespace(*(leaf for _, leaf in named))
     for path, leaf in named:
         if isinstance(leaf, bool | complex) or not isinstance(leaf, int | float):
             _checks.floating_dtype(path, xp.asarray(leaf))
@@ -65,7 +65,7 @@ def widen(array: Array) -> Array:
 
 def like(array: Array, value: Array) -> Array:
     """`value` in the dtype of `array`."""
-    return namespace(array).asarray(value, dtype=array.dtype)
+    return namespace(array, value).asarray(value, dtype=array.dtype)
 
 
 def end_to_end(arrays: list[Array], kept: int = 0) -> Array:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import math
 import operator
+import reprlib
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Arrays = dict[str, NDArray[Any]]
+
+_SHORT = reprlib.Repr()
+_SHORT.maxother = 80
+
+
+def shown(value: object) -> str:
+    """`value` as it stands in a message: on one line, and not a million entries."""
+    return " ".join(_SHORT.repr(value).split())
 
 
 def real(name: str, value: object, interval: str) -> float:
@@ -19,7 +28,7 @@ def real(name: str, value: object, interval: str) -> float:
     """
     array = np.asarray(value)
     if array.shape != () or array.dtype.kind not in "iuf":
-        raise TypeError(f"{name} = {value!r} must be a real number in {interval}")
+        raise TypeError(f"{name} = {shown(value)} must be a real number in {interval}")
     number = float(array)
     low, high = (float(end) for end in interval[1:-1].split(","))
     above = number >= low if interval[0] == "[" else number > low
@@ -32,7 +41,7 @@ def real(name: str, value: object, interval: str) -> float:
 def integer(name: str, value: object, low: int = 0) -> int:
     """`value` as a Python int, at least `low`; neither a bool nor a float that happens to be whole."""
     if isinstance(value, bool | np.bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} = {value!r} must be an integer in [{low}, inf)")
+        raise TypeError(f"{name} = {shown(value)} must be an integer in [{low}, inf)")
     number = operator.index(value)
     if number < low:
         raise ValueError(f"{name} = {number} must be in [{low}, inf)")
@@ -43,9 +52,9 @@ def steps(name: str, value: object) -> NDArray[Any]:
     """`value`, one integer from 0 or an array of them, as an array."""
     array = np.asarray(value)
     if array.dtype.kind not in "iu":
-        raise TypeError(f"{name} = {value!r} must be an integer or an array of integers in [0, inf)")
+        raise TypeError(f"{name} = {shown(value)} must be an integer or an array of integers in [0, inf)")
     if array.size and array.min() < 0:
-        raise ValueError(f"{name} = {value!r} must be in [0, inf)")
+        raise ValueError(f"{name} = {shown(value)} must be in [0, inf)")
     return array
 
 
@@ -57,17 +66,24 @@ def floating_dtype(name: str, array: Any) -> Any:
     return array
 
 
+def arrays(**named: object) -> None:
+    """Refuse a tree where one array is wanted."""
+    for name, array in named.items():
+        if not hasattr(array, "__array_namespace__"):
+            raise TypeError(f"{name} = {shown(array)} must be an array")
+
+
 def numpy_array(name: str, array: object) -> NDArray[Any]:
     """`array`, if it is a NumPy array of real floating point numbers."""
     if not isinstance(array, np.ndarray | np.generic):
-        raise TypeError(f"{name} = {array!r} must be a NumPy array")
+        raise TypeError(f"{name} = {shown(array)} must be a NumPy array")
     return floating_dtype(name, array)  # type: ignore[no-any-return]
 
 
 def writable_array(name: str, array: object) -> NDArray[Any]:
     """`array`, if it is a floating NumPy array that can be changed in place."""
     if not isinstance(array, np.ndarray):
-        raise TypeError(f"{name} = {array!r} must be a NumPy array, which can be changed in place")
+        raise TypeError(f"{name} = {shown(array)} must be a NumPy array, which can be changed in place")
     if not floating_dtype(name, array).flags.writeable:
         raise ValueError(f"{name} is read-only, must be writable")
     return array
@@ -85,7 +101,7 @@ def distinct(named: list[tuple[str, NDArray[Any]]]) -> None:
 def same_keys(name: str, given: object, wanted: Arrays) -> None:
     """Refuse anything but a dict with exactly the keys `wanted`."""
     if not isinstance(given, dict):
-        raise TypeError(f"{name} = {given!r} must be a dict of NumPy arrays")
+        raise TypeError(f"{name} = {shown(given)} must be a dict of NumPy arrays")
     if given.keys() != wanted.keys():
         wrong = sorted(map(repr, given.keys() ^ wanted.keys()))
         raise ValueError(f"{name} has keys {list(given)}, must be {list(wanted)}: see {', '.join(wrong)}")
@@ -100,7 +116,7 @@ def same_shape(name: str, array: NDArray[Any], shape: tuple[int, ...]) -> None:
 def parameters(params: object) -> Arrays:
     """`params`, if it is a dict of distinct, writable, floating NumPy arrays, at least one."""
     if not isinstance(params, dict):
-        raise TypeError(f"params = {params!r} must be a dict of NumPy arrays")
+        raise TypeError(f"params = {shown(params)} must be a dict of NumPy arrays")
     if not params:
         raise ValueError("params = {} must hold at least one array")
     distinct([(f"params[{k!r}]", writable_array(f"params[{k!r}]", param)) for k, param in params.items()])

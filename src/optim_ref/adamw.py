@@ -10,6 +10,8 @@ import numpy as np
 from optim_ref import _checks
 from optim_ref._checks import Arrays
 
+__all__ = ["AdamW"]
+
 
 class AdamW:
     r"""AdamW: adaptive moments with weight decay kept apart from the gradient.

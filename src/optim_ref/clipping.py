@@ -127,13 +127,13 @@ def clip_by_global_norm(tree: Tree, max_norm: float) -> dict[str, Any]:
     values cannot be checked, so a negative traced limit is not refused.
 
     Equation: clip-by-global-norm | Scale every array by the same factor
-        \hat{g}_k = \min\Bigl(1, \frac{C}{\|g\|_2}\Bigr)\, g_k
+        \hat{g}_k = \min\left(1, \frac{C}{\lVert g \rVert_2}\right)\, g_k
     Symbols:
         \hat{g}_k | clipped | as the array | Array at place k after clipping
         g_k | g | as the array | Array at place k before clipping
         k | tree | place | Runs over the leaves of the tree
         C | max_norm | scalar | Largest norm allowed
-        \|g\|_2 | norm | scalar | Norm of all leaves together
+        \lVert g \rVert_2 | norm | scalar | Norm of all leaves together
         g | tree | tree | All gradients
 
     Args:

@@ -21,19 +21,19 @@ def global_norm(grads: Tree, norm_type: float = 2.0) -> Any:
     norm of an empty tensor an error, and also takes orders below 1, which are no norms.
 
     Equation: global-norm | Euclidean norm of all gradients
-        \|g\|_2 = \sqrt{\sum_i g_i^2}
+        \lVert g \rVert_2 = \sqrt{\sum_i g_i^2}
     Equation: max-norm | Infinity norm
-        \|g\|_\infty = \max_i |g_i|
+        \lVert g \rVert_\infty = \max_i \lvert g_i \rvert
     Equation: p-norm | Norm of order p
-        \|g\|_p = \Bigl(\sum_i |g_i|^p\Bigr)^{1/p}
+        \lVert g \rVert_p = \left(\sum_i \lvert g_i \rvert^p\right)^{1/p}
     Symbols:
         g | g | (entries of all arrays) | All gradients, laid end to end
         g_i | g | scalar | One entry of one gradient
         i | g | integer | Runs over all entries of all arrays
         p | norm_type | scalar | Order of the norm
-        \|g\|_2 | global_norm | scalar | The norm of order 2
-        \|g\|_p | global_norm | scalar | The norm of order p
-        \|g\|_\infty | largest | scalar | The largest magnitude
+        \lVert g \rVert_2 | global_norm | scalar | The norm of order 2
+        \lVert g \rVert_p | global_norm | scalar | The norm of order p
+        \lVert g \rVert_\infty | largest | scalar | The largest magnitude
 
     Args:
         grads: Tree of gradients, in real floating point.
@@ -80,11 +80,11 @@ def clip_factor(norm: Array, max_norm: Array) -> Any:
     0, unless the limit is infinite too. Arrays of norms and limits are taken entry by entry.
 
     Equation: clip-factor | Share of the gradient that is kept
-        c = \min\Bigl(1, \frac{C}{\|g\|}\Bigr)
+        c = \min\left(1, \frac{C}{\lVert g \rVert}\right)
     Symbols:
         c | clip_factor | as the norm | Factor for the gradient
         C | max_norm | scalar, or as the norm | Largest norm allowed
-        \|g\| | norm | any | Norm of the gradient
+        \lVert g \rVert | norm | any | Norm of the gradient
 
     Args:
         norm: One norm or an array of norms, at least 0.

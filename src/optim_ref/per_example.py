@@ -22,11 +22,11 @@ def clipped_mean(grads: Tree, max_norm: float) -> dict[str, Any]:
     with a zero gradient contributes zero, also at a limit of 0. Opacus adds 1e-6 to each norm.
 
     Equation: per-example-norm | Norm of one example's gradient, over all arrays
-        \|g_n\|_2 = \sqrt{\sum_i g_{n,i}^2}
+        \lVert g_n \rVert_2 = \sqrt{\sum_i g_{n,i}^2}
     Equation: clipped-mean | Mean of the clipped gradients
         \bar{g} = \frac{1}{N} \sum_n c_n\, g_n
     Symbols:
-        \|g_n\|_2 | norms | (N,) | Norm of the gradient of example n, before clipping
+        \lVert g_n \rVert_2 | norms | (N,) | Norm of the gradient of example n, before clipping
         g_n | g | (N, ...) | Gradient of example n
         g_{n,i} | flat | (N, entries) | One entry of it, in any of the arrays
         i | flat | integer | Runs over the entries of all arrays
@@ -149,9 +149,11 @@ def _number_of_examples(grads: Tree) -> int:
 def _linear_model(params: Tree, x: Array, y: Array) -> tuple[Tree, Array, Array]:
     """Parameters, inputs and targets as arrays that fit one another."""
     if not isinstance(params, dict) or params.keys() != {"w", "b"}:
-        raise ValueError(f"params = {params!r} must be a dict with keys 'w' and 'b'")
-    everything = float_arrays("", {"params": params, "x": x, "y": y})
-    params, x, y = everything["params"], everything["x"], everything["y"]
+        raise ValueError(f"params = {_checks.shown(params)} must be a dict with keys 'w' and 'b'")
+    xp = namespace(*leaves(params), x, y)
+    params = float_arrays("params", params, xp)
+    x, y = float_arrays("x", x, xp), float_arrays("y", y, xp)
+    _checks.arrays(x=x, y=y, **params)
     if x.ndim != 2 or x.shape[0] == 0:
         raise ValueError(f"x has shape {x.shape}, must be (N, D) with N at least 1")
     N, D = x.shape

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from optim_ref._checks import shown
+
 Tree = Any
 
 __all__ = ["leaves", "map"]
@@ -96,11 +98,11 @@ def _is_leaf(tree: Tree) -> bool:
 
 def _leaf(name: str, tree: Tree) -> Any:
     if not _is_leaf(tree):
-        raise TypeError(f"{name} = {tree!r} must be a dict, list, tuple, None, array or number")
+        raise TypeError(f"{name} = {shown(tree)} must be a dict, list, tuple, None, array or number")
     return tree
 
 
 def _same(tree: Tree, rest: tuple[Tree, ...], fits: Callable[[Tree], bool]) -> None:
     for other in rest:
         if not fits(other):
-            raise ValueError(f"trees differ in structure: {other!r} stands where {tree!r} is")
+            raise ValueError(f"trees differ in structure: {shown(other)} stands beside {shown(tree)}")

@@ -19,28 +19,27 @@ def clip_gradients(
     r"""Clip gradients entry by entry, array by array, all together, or relative to their parameters.
 
     `per-weight` limits each entry, `per-layer` the norm of each array, `global` the joint norm.
-    `per-weight-relative` and `adaptive` compare with the parameters instead of a fixed number: with the
-    norm of the whole array, or unit by unit as in Brock et al. (2021). A unit is what feeds one output:
-    one index of the last axis, since weights here are stored (in, out). PyTorch stores (out, in) and
-    timm takes the first axis. An array of fewer than two dimensions is one unit. Runs on NumPy arrays
-    and, also inside `jax.jit`, on JAX arrays.
+    `per-weight-relative` and `adaptive` compare with the parameters: with the norm of the whole array,
+    or unit by unit (Brock et al., 2021). A unit is what feeds one output, one index of the last axis,
+    since weights here are (in, out); PyTorch stores (out, in), and timm takes the first axis. An array
+    of fewer than two dimensions is one unit. Runs on NumPy and, also inside `jax.jit`, on JAX arrays.
 
     Equation: per-weight-clipping | per-weight: limit each entry
         \hat{g}_i = \max(-\tau, \min(g_i, \tau))
     Equation: per-layer-clipping | per-layer: limit each array's norm
-        \hat{g} = \min\Bigl(1, \frac{\tau}{\|g\|_2}\Bigr)\, g
+        \hat{g} = \min\left(1, \frac{\tau}{\lVert g \rVert_2}\right)\, g
     Equation: global-clipping | global: limit the joint norm
         \hat{g} = c\, g
     Equation: relative-limit | Limit relative to the norm of the parameter array
-        C = \tau \max(\|w\|_2, \epsilon)
+        C = \tau \max(\lVert w \rVert_2, \epsilon)
     Equation: per-weight-relative-clipping | per-weight-relative: limit each entry by that
         \hat{g}_i = \max(-C, \min(g_i, C))
     Equation: unit-norm | Norm of what feeds output j
-        \|g_j\|_2 = \sqrt{\sum_i g_{ij}^2}
+        \lVert g_j \rVert_2 = \sqrt{\sum_i g_{ij}^2}
     Equation: unit-limit | Limit relative to the parameters of the unit
-        C_j = \tau \max(\|w_j\|_2, \epsilon)
+        C_j = \tau \max(\lVert w_j \rVert_2, \epsilon)
     Equation: adaptive-clipping | adaptive: limit each unit's norm by that
-        \hat{g}_j = \min\Bigl(1, \frac{C_j}{\|g_j\|_2}\Bigr)\, g_j
+        \hat{g}_j = \min\left(1, \frac{C_j}{\lVert g_j \rVert_2}\right)\, g_j
     Symbols:
         \hat{g} | clip | as the array | One gradient array after clipping
         \hat{g}_i | clip | scalar | One entry after clipping
@@ -58,10 +57,10 @@ def clip_gradients(
         c | factor | scalar | Share that is kept of all arrays
         C | max_norm | scalar | Limit of one array
         C_j | max_norm | (1, out) | Limit of the unit of output j
-        \|g\|_2 | global_norm | scalar | Norm of one array
-        \|w\|_2 | global_norm | scalar | Norm of its parameters
-        \|g_j\|_2 | unit_norm | (1, out) | Norm of each unit
-        \|w_j\|_2 | unit_norm | (1, out) | Norm of each unit's parameters
+        \lVert g \rVert_2 | global_norm | scalar | Norm of one array
+        \lVert w \rVert_2 | global_norm | scalar | Norm of its parameters
+        \lVert g_j \rVert_2 | unit_norm | (1, out) | Norm of each unit
+        \lVert w_j \rVert_2 | unit_norm | (1, out) | Norm of each unit's parameters
 
     Args:
         gradients: Tree of arrays and numbers, in real floating point.
@@ -75,8 +74,7 @@ def clip_gradients(
 
     Raises:
         TypeError: If a leaf is not real floating point, or arrays of two libraries are mixed.
-        ValueError: If `variant` is unknown, `threshold` or `epsilon` is out of range, `weights` is
-            missing, or its structure or a shape differs.
+        ValueError: If `variant` is unknown, a number is out of range, or `weights` is missing or unlike.
 
     Examples:
         >>> import numpy as np
@@ -105,7 +103,7 @@ def clip_gradients(
     factor = clip_factor(global_norm(gradients), threshold) if variant == "global" else 1.0
 
     def clip(g: Array, w: Array) -> Array:
-        xp = namespace(g)
+        xp = namespace(g, w)
         if not g.size:
             return g
         if variant == "per-weight":

@@ -1,16 +1,19 @@
-"""`python -m optim_ref_docs prepare`: make and fetch all assets, for builders that run no MkDocs hooks."""
+"""`python -m optim_ref_docs prepare`: make all that a build needs, for builders that run no MkDocs hooks."""
 
 from __future__ import annotations
 
 import sys
 
-from optim_ref_docs import assets, project
+from optim_ref_docs import assets, listings, project
+from optim_ref_docs.settings import Settings
 
 
 def main(arguments: list[str]) -> int:
     if arguments != ["prepare"]:
         print(__doc__, file=sys.stderr)
         return 2
+    changed = listings.prepare(Settings.read(project.root()))
+    print(f"{len(changed)} listings and records changed")
     prepared = assets.prepare(project.root())
     print(f"{assets.FOLDER} is ready: {prepared['download']:,} bytes, wheel {prepared['wheel']['url']}")
     return 0

@@ -145,11 +145,17 @@ def _lay_out(
         # For site builders that run no hooks: the same files under names that can be written in mkdocs.yml.
         _write(folder / name, scripts[name])
     _write(folder / CURRENT, json.dumps(prepared, indent=2).encode())
-    wanted = {place["url"].split("/")[0] for place in placed.values()}
+    _remove_others(folder, {place["url"].split("/")[0] for place in placed.values()})
+    return prepared
+
+
+def _remove_others(folder: Path, wanted: set[str]) -> None:
+    """Remove what an earlier state of the project needed: all that is laid out goes into the site."""
     for path in folder.iterdir():
         if path.is_dir() and path.name not in wanted:
             shutil.rmtree(path)
-    return prepared
+        elif path.match("manifest-*.json") and path.name not in wanted:
+            path.unlink()
 
 
 def _place(folder: Path, name: str, data: bytes, *, beside: bool = False) -> dict[str, Any]:

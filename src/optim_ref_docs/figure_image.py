@@ -34,26 +34,36 @@ STYLE: Any = {
     "ytick.color": ROLES["text"],
     "grid.color": ROLES["grid"],
     "hatch.color": ROLES["text"],
+    # Tick marks would be `use` elements, whose read-only `href` instant navigation tries to set.
+    "xtick.major.size": 0,
+    "ytick.major.size": 0,
 }
-DASHES = {"solid": "-", "dash": "--", "dot": ":"}
 
 
 def svg(figure: Mapping[str, Any], identifier: str) -> Markup:
     """Draw a figure of `live.figure`; ids inside begin with `identifier`, unique in the page."""
-    layout = figure["layout"]
+    layout, names = figure["layout"], panels(figure)
     with mpl.rc_context(STYLE):
-        drawing = Figure(figsize=(6.4, 3.2), layout="constrained")
-        axes = drawing.add_subplot()
-        _draw(axes, figure["data"])
-        axes.set_xlabel(layout["xaxis"]["title"]["text"])
-        axes.set_ylabel(layout["yaxis"]["title"]["text"])
-        axes.grid(visible=True, axis="y", linewidth=0.5)
-        axes.set_axisbelow(True)
+        drawing = Figure(figsize=(6.4, 2.4 + 0.8 * len(names)), layout="constrained")
+        every_axes = drawing.subplots(len(names), sharex=True, squeeze=False)[:, 0]
+        for name, axes in zip(names, every_axes, strict=True):
+            traces = [each for each in figure["data"] if each.get("yaxis", "y") == name.replace("axis", "")]
+            _draw(axes, traces)
+            axes.set_ylabel(layout[name]["title"]["text"])
+            axes.grid(visible=True, axis="y", linewidth=0.5)
+            axes.set_axisbelow(True)
+        every_axes[-1].set_xlabel(layout["xaxis"]["title"]["text"])
         if layout["showlegend"]:
-            axes.legend(frameon=False)
+            every_axes[0].legend(frameon=False)
         buffer = io.StringIO()
         drawing.savefig(buffer, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     return Markup(_in_page(buffer.getvalue(), identifier, layout["meta"]["description"]))
+
+
+def panels(figure: Mapping[str, Any]) -> list[str]:
+    """The vertical axes of a figure, from the top down."""
+    names = (name for name in figure["layout"] if name.startswith("yaxis"))
+    return sorted(names, key=lambda name: (len(name), name))
 
 
 def _draw(axes: Any, traces: list[dict[str, Any]]) -> None:
@@ -72,20 +82,14 @@ def _draw(axes: Any, traces: list[dict[str, Any]]) -> None:
             )
             axes.set_xticks(range(len(y)), trace["x"])
         else:
-            axes.plot(
-                trace["x"],
-                y,
-                DASHES[trace["line"]["dash"]],
-                label=trace["name"],
-                color=ROLES[trace["line"]["color"]],
-            )
+            axes.plot(trace["x"], y, label=trace["name"], color=ROLES[trace["line"]["color"]])
 
 
 def _in_page(svg_file: str, identifier: str, description: str) -> str:
     """The `svg` element alone, with unique ids, the palette's colours and a description for the blind."""
     body = svg_file[svg_file.index("<svg") :]
-    body = re.sub(r'\b(id="|xlink:href="#|url\(#)', rf"\g<1>{identifier}-", body)
-    body = body.replace("xlink:href", "href").replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
+    body = re.sub(r'\b(id="|url\(#)', rf"\g<1>{identifier}-", body)
+    body = body.replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
     for role, colour in ROLES.items():
         body = body.replace(colour, f"var(--live-{role})")
     # Its style element would hold for the whole page, and its fonts are not the page's.

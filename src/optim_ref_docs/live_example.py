@@ -9,7 +9,7 @@ from markupsafe import Markup
 from pymdownx.superfences import SuperFencesException
 
 from optim_ref_docs import assets
-from optim_ref_docs.figure_image import svg
+from optim_ref_docs.figure_image import panels, svg
 
 if TYPE_CHECKING:
     from live.example import Example
@@ -59,6 +59,7 @@ def render(example: Example) -> Markup:
         function=f"{example.function.__module__}.{example.function.__qualname__}",
         inputs=" ".join(f"{example.name}-in-{field.name}" for field in example.fields),
         image=svg(result.figure, f"{example.name}-image") if result.figure else "",
+        panels=len(panels(result.figure)) if result.figure else 0,
         manifest=live["manifest"],
         plotly=live["plotly"],
         download=megabytes(live["download"]),

@@ -14,7 +14,7 @@ import numpy as np
 
 from live.fields import Field, FieldError
 from live.results import ROWS_AT_ONCE, Result, Row
-from live.trace import assignments, trace
+from live.trace import statements, trace
 
 ARGUMENT = re.compile(r"(\w+)")
 
@@ -27,10 +27,11 @@ class Example:
     """A live example as its module describes it.
 
     `function` is the traced function, and `row_names` says under which name the page shows what a line of it
-    assigns: `{"self.m[k]": "m"}`. `outputs` are the results outside the trace, by name, each with the label
-    that people read. `run` takes the fields' values and returns one `Result`, or yields one after the other
-    while it works: such an example starts at a button, not at each edit. `blame` names the field to mark for
-    an argument of the package that is no field itself.
+    assigns: `{"self.m[k]": "m"}`; a line that returns an equation's value goes by `return` and the equation.
+    `outputs` are the results outside the trace, by name, each with the label that people read. `run` takes
+    the fields' values and returns one `Result`, or yields one after the other while it works: such an
+    example starts at a button, not at each edit. `blame` names the field to mark for an argument of the
+    package that is no field itself. `presets` are named sets of texts that differ from the start.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Example:
     row_names: Mapping[str, str] = field(default_factory=dict)
     outputs: Mapping[str, str] = field(default_factory=dict)
     blame: Mapping[str, str] = field(default_factory=dict)
+    presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def streams(self) -> bool:
@@ -56,9 +58,8 @@ class Example:
     def rows(self, call: Callable[[], Any]) -> list[Row]:
         """Run `call` and take the rows that the traced function goes through in it, in order of its lines."""
         passes: dict[tuple[int, str], list[Any]] = {}
-        for step in trace(self.function, call):
-            if step.target in self.row_names:
-                passes.setdefault((step.line, self.row_names[step.target]), []).append(_scalar(step.value))
+        for step in trace(self.function, call, self.row_names):
+            passes.setdefault((step.line, self.row_names[step.target]), []).append(_scalar(step.value))
         return [Row(name, line, values) for (line, name), values in sorted(passes.items())]
 
     def possible_rows(self) -> list[dict[str, Any]]:
@@ -70,7 +71,7 @@ class Example:
                 "code": " ".join(each.code.split()),
                 "equations": each.equations,
             }
-            for each in assignments(self.function)
+            for each in statements(self.function)
             if each.target in self.row_names
         ]
 

@@ -16,22 +16,46 @@ COLOURS = ("series-1", "series-2", "series-3")
 
 
 def lines(
-    description: str, x_title: str, y_title: str, x: Sequence[Any], series: Mapping[str, Sequence[Any]]
+    description: str, x_title: str, x: Sequence[Any], panels: Mapping[str, Sequence[Any]]
 ) -> dict[str, Any]:
-    """Curves over a common `x`, thinned to at most 2,000 points each; `description` is read to the blind."""
-    kept = _thinned(len(x))
+    """One curve in each panel, one panel above the other over a common `x`.
+
+    A panel's name is the title of its vertical axis; `description` is read to the blind. `thinned` says
+    which points of a long curve to give.
+    """
     traces = [
         {
             "type": "scatter",
             "mode": "lines",
-            "name": name,
-            "x": _numbers([x[i] for i in kept]),
-            "y": _numbers([y[i] for i in kept]),
-            "line": {"color": colour, "dash": dash},
+            "name": title,
+            "x": _numbers(x),
+            "y": _numbers(y),
+            "yaxis": _axis("y", place),
+            "line": {"color": colour},
         }
-        for (name, y), colour, dash in zip(series.items(), COLOURS, ("solid", "dash", "dot"), strict=False)
+        for place, ((title, y), colour) in enumerate(zip(panels.items(), COLOURS, strict=False))
     ]
-    return _figure(description, x_title, y_title, traces)
+    height = 1 / len(panels)
+    axes = {
+        _axis("yaxis", place): {
+            "title": {"text": title},
+            "domain": [1 - height * (place + 0.9 if len(panels) > 1 else 1), 1 - height * place],
+        }
+        for place, title in enumerate(panels)
+    }
+    xaxis = {"title": {"text": x_title}, "anchor": _axis("y", len(panels) - 1)}
+    return _figure(description, {"xaxis": xaxis, **axes, "showlegend": False}, traces)
+
+
+def thinned(length: int) -> list[int]:
+    """Places of at most 2,000 points to draw of a longer curve: evenly spread, both ends among them."""
+    if length <= MOST_POINTS:
+        return list(range(length))
+    return sorted({round(place) for place in np.linspace(0, length - 1, MOST_POINTS)})
+
+
+def _axis(name: str, place: int) -> str:
+    return name if place == 0 else f"{name}{place + 1}"
 
 
 def bars(
@@ -48,26 +72,12 @@ def bars(
         }
         for (name, y), colour, shape in zip(series.items(), COLOURS, ("", "/", "."), strict=False)
     ]
-    return _figure(description, x_title, y_title, traces)
+    axes = {"xaxis": {"title": {"text": x_title}}, "yaxis": {"title": {"text": y_title}}}
+    return _figure(description, axes | {"showlegend": len(traces) > 1}, traces)
 
 
-def _figure(description: str, x_title: str, y_title: str, traces: list[dict[str, Any]]) -> dict[str, Any]:
-    return {
-        "data": traces,
-        "layout": {
-            "xaxis": {"title": {"text": x_title}},
-            "yaxis": {"title": {"text": y_title}},
-            "showlegend": len(traces) > 1,
-            "meta": {"description": description},
-        },
-    }
-
-
-def _thinned(length: int) -> list[int]:
-    """Evenly spread places, both ends among them."""
-    if length <= MOST_POINTS:
-        return list(range(length))
-    return sorted({round(place) for place in np.linspace(0, length - 1, MOST_POINTS)})
+def _figure(description: str, layout: dict[str, Any], traces: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"data": traces, "layout": layout | {"meta": {"description": description}}}
 
 
 def _numbers(values: Sequence[Any]) -> list[float | int | None]:

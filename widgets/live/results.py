@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,24 +25,21 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """Columns of equal length, by name; the labels say what they hold and in which unit."""
+    """Numbers in rows. `part` gives the rows from one index up to another, so that a long table costs only
+    what is looked at; `labels` says, by column, what it holds and in which unit."""
 
     caption: str
     labels: Mapping[str, str]
-    columns: Mapping[str, Sequence[Any] | np.ndarray[Any, Any]]
-
-    def __len__(self) -> int:
-        return len(next(iter(self.columns.values())))
+    length: int
+    part: Callable[[int, int], Iterable[Sequence[Any]]]
 
     def rows(self, first: int, end: int) -> list[list[dict[str, str]]]:
-        """The rows from `first` up to `end`, each cell as `cell` writes it."""
-        parts = [list(column[first:end]) for column in self.columns.values()]
-        return [[cell(value) for value in row] for row in zip(*parts, strict=True)]
+        return [[cell(value) for value in row] for row in self.part(first, min(end, self.length))]
 
     def csv(self) -> str:
         """All rows as comma-separated values, each number written so that it can be read back exactly."""
-        lines = [",".join(self.columns)]
-        lines += [",".join(exact(value) for value in row) for row in zip(*self.columns.values(), strict=True)]
+        lines = [",".join(self.labels.values())]
+        lines += [",".join(exact(value) for value in row) for row in self.part(0, self.length)]
         return "\n".join(lines) + "\n"
 
 
@@ -68,7 +65,7 @@ class Result:
                 {"name": row.name, "line": row.line, "cells": [cell(value) for value in row.values]}
                 for row in self.rows
             ],
-            "table": table and {"length": len(table), "rows": table.rows(0, ROWS_AT_ONCE)},
+            "table": table and {"length": table.length, "rows": table.rows(0, ROWS_AT_ONCE)},
             "figure": self.figure,
             "next": dict(self.following),
             "progress": self.progress,

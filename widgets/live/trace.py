@@ -8,8 +8,9 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
+from functools import cache
 from types import CodeType, FrameType
 from typing import Any
 
@@ -18,7 +19,7 @@ TAG = re.compile(r"#\s*eq:\s*([\w-]+(?:\s*,\s*[\w-]+)*)")
 
 @dataclass(frozen=True)
 class Step:
-    """One executed assignment: its line in the file, what it assigned, and the value right afterwards."""
+    """One executed statement: its line in the file, what it assigned, and the value right afterwards."""
 
     line: int
     target: str
@@ -26,24 +27,34 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Assignment:
-    """One assignment as it stands in a function, from `line` to `end`; `read` evaluates its target."""
+class Statement:
+    """A statement that gives a value, from `line` to `end`: an assignment, or a `return`.
+
+    `target` is what it assigns, as written (`self.m[k]`); for a `return` it is that word and the first
+    equation it computes. `read` evaluates the target.
+    """
 
     line: int
     end: int
     target: str
     code: str
     equations: tuple[str, ...]
-    read: CodeType
+    read: CodeType | None
 
 
-def trace(function: Callable[..., Any], call: Callable[[], Any]) -> list[Step]:
+def trace(
+    function: Callable[..., Any], call: Callable[[], Any], targets: Container[str] | None = None
+) -> list[Step]:
     """Run `call()` and return the steps that `function` takes in it, in order of execution.
 
+    With `targets`, only statements with such a target are steps.
+
     `function` is the plain function of a module or class, as imported: its file is read for the
-    statements, its own frame is watched for their values. Lines that it calls elsewhere are not steps.
+    statements, its own frames and those of functions defined in it are watched for their values. Lines
+    that it calls elsewhere are not steps.
     """
-    watch = _Watch(function.__code__, {each.line: each for each in assignments(function)})
+    wanted = {each.line: each for each in statements(function) if targets is None or each.target in targets}
+    watch = _Watch(_codes(function.__code__), wanted)
     before = sys.gettrace()
     sys.settrace(watch.enter)
     try:
@@ -59,50 +70,72 @@ class _Watch:
     Not earlier: a comprehension, or a statement over several lines, comes back to its first line.
     """
 
-    def __init__(self, code: CodeType, assignments: dict[int, Assignment]) -> None:
-        self.code = code
-        self.assignments = assignments
+    def __init__(self, codes: set[CodeType], statements: dict[int, Statement]) -> None:
+        self.codes = codes
+        self.statements = statements
         self.steps: list[Step] = []
-        self.pending: dict[FrameType, Assignment] = {}
+        self.pending: dict[FrameType, Statement] = {}
 
     def enter(self, frame: FrameType, _event: str, _argument: object) -> Callable[..., Any] | None:
-        return self.line if frame.f_code is self.code else None
+        return self.line if frame.f_code in self.codes else None
 
-    def line(self, frame: FrameType, event: str, _argument: object) -> Callable[..., Any]:
+    def line(self, frame: FrameType, event: str, argument: object) -> Callable[..., Any]:
         pending = self.pending.get(frame)
         if pending and event == "exception":
             del self.pending[frame]
         elif pending and (event == "return" or not pending.line <= frame.f_lineno <= pending.end):
             del self.pending[frame]
+            value = eval(pending.read, frame.f_globals, frame.f_locals) if pending.read else argument
             # A later statement may change the same array in place, so the value is copied now.
-            value = copy.deepcopy(eval(pending.read, frame.f_globals, frame.f_locals))
-            self.steps.append(Step(pending.line, pending.target, value))
-        if event == "line" and (following := self.assignments.get(frame.f_lineno)):
+            self.steps.append(Step(pending.line, pending.target, copy.deepcopy(value)))
+        if event == "line" and (following := self.statements.get(frame.f_lineno)):
             self.pending[frame] = following
         return self.line
 
 
-def assignments(function: Callable[..., Any]) -> list[Assignment]:
-    """The assignments to one target in a function, in the order of its lines, read from its file."""
+def _codes(code: CodeType) -> set[CodeType]:
+    """The code of a function and of the functions defined in it; not of lambdas and comprehensions, which
+    are parts of a statement."""
+    nested = [each for each in code.co_consts if isinstance(each, CodeType) and each.co_name[0] != "<"]
+    return {code}.union(*map(_codes, nested))
+
+
+@cache
+def statements(function: Callable[..., Any]) -> tuple[Statement, ...]:
+    """The assignments to one target and the returns of a function, by line, read from its file."""
     lines, first = inspect.getsourcelines(function)
     source = textwrap.dedent("".join(lines))
     found = []
     for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign) or node.value is None:
-            continue
-        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-        if isinstance(target, ast.Tuple | ast.List):
+        if (
+            not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Return)
+            or node.value is None
+        ):
             continue
         end = node.end_lineno or node.lineno
-        tags = TAG.search(lines[end - 1])
-        found.append(
-            Assignment(
-                line=first + node.lineno - 1,
-                end=first + end - 1,
-                target=ast.unparse(target),
-                code=ast.get_source_segment(source, node) or "",
-                equations=tuple(re.split(r"\s*,\s*", tags[1])) if tags else (),
-                read=compile(ast.unparse(target), "<trace>", "eval"),
-            )
-        )
-    return sorted(found, key=lambda each: each.line)
+        equations = _tags(lines[node.lineno - 1 : end])
+        target, read = _target(node, equations)
+        if not target:
+            continue
+        code = ast.get_source_segment(source, node) or ""
+        found.append(Statement(first + node.lineno - 1, first + end - 1, target, code, equations, read))
+    return tuple(sorted(found, key=lambda each: each.line))
+
+
+def _target(
+    node: ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Return, equations: tuple[str, ...]
+) -> tuple[str, CodeType | None]:
+    if isinstance(node, ast.Return):
+        return " ".join(["return", *equations[:1]]), None
+    target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+    if isinstance(target, ast.Tuple | ast.List):
+        return "", None
+    written = ast.unparse(target)
+    return written, compile(written, "<trace>", "eval")
+
+
+def _tags(lines: list[str]) -> tuple[str, ...]:
+    """The equations that a statement's lines are tagged with, in the order of the tags."""
+    return tuple(
+        tag for line in lines if (match := TAG.search(line)) for tag in re.split(r"\s*,\s*", match[1])
+    )

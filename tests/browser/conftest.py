@@ -1,0 +1,64 @@
+"""The site, built once and served under a sub-path, and pages of a real Chromium that look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from building import PROJECT, build
+from install import find
+from live_page import LivePage
+from playwright.sync_api import Browser, sync_playwright
+from site_server import SiteServer
+from visits import Visits
+
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
+    folder = tmp_path_factory.mktemp("site")
+    with SiteServer(folder, "/some/sub/path/") as server:
+        succeeded, printed = build(PROJECT, folder, SITE_URL=server.url)
+        assert succeeded, printed
+        yield server
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = find()
+    assert path, "no Chromium: run python -m tests.browser.install"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Browser, site: SiteServer) -> Iterator[Visits]:
+    site.requests.clear()
+    visits = Visits(chromium, site)
+    yield visits
+    visits.end()
+
+
+@pytest.fixture(scope="session")
+def warm_page(chromium: Browser, site: SiteServer) -> Iterator[LivePage]:
+    """A page on which Python runs already, shared by tests that leave nothing behind."""
+    visits = Visits(chromium, site)
+    live = visits()
+    live.recompute(grad="0.25")
+    yield live
+    visits.end()
+
+
+@pytest.fixture
+def live(warm_page: LivePage) -> Iterator[LivePage]:
+    """The warm page with every field at its start."""
+    warm_page.press("reset")
+    warm_page.settle()
+    yield warm_page
+    warm_page.watch.check()

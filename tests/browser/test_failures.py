@@ -1,0 +1,139 @@
+"""Python that cannot start or does not answer: the page says why, keeps its values, and recovers."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import pytest
+from live_page import LivePage
+from playwright.sync_api import Worker, expect
+from site_server import SiteServer, altered, dropped, held, missing
+from visits import Visits
+
+START = "0.899"
+HANG = "() => { setTimeout(() => { while (true) {} }); }"
+ALL_BUT_THE_LAST_FEW_KILOBYTES = "document.querySelector('progress').value > 0.999"
+RUNTIME = [
+    *("manifest-*.json", "pyodide-worker.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"),
+    *("numpy-*.whl", "optim_ref-*.whl", "examples.zip"),
+]
+
+
+def test_the_files_taken_away_here_are_all_there_are(site: SiteServer) -> None:
+    manifest = json.loads((site.folder / site.runtime("manifest-*.json")).read_bytes())
+    files = {manifest["worker"]["url"], *(file["url"] for file in manifest["files"])}
+    prefix = "assets/live/"
+    assert {site.runtime(name).removeprefix(prefix) for name in RUNTIME[1:]} == files
+
+
+@pytest.mark.parametrize("pattern", RUNTIME)
+def test_a_runtime_file_altered_and_then_missing_is_named_until_retry_gets_it(
+    visit: Visits, site: SiteServer, pattern: str
+) -> None:
+    path = site.runtime(pattern)
+    name = "manifest.json" if pattern.startswith("manifest") else path.rpartition("/")[2]
+    live = visit()
+    live.watch.expect("404")
+    with site.fault(path, altered):
+        live.edit(grad="0.25")
+        live.settle()
+        assert live.status.startswith(f"{name} is not the file this page was built with")
+        assert (live.state, live.shown()[-1]) == ("error", START)
+    with site.fault(path, missing):
+        # The browser may well have kept the altered file: Retry must not be content with that one.
+        live.press("retry")
+        live.settle()
+        assert live.status.startswith(f"{name} is missing: this site answered 404")
+        assert (live.state, live.shown()[-1]) == ("error", START)
+    recover(live)
+
+
+def test_a_connection_that_breaks_is_named_until_retry_succeeds(visit: Visits, site: SiteServer) -> None:
+    live = visit()
+    live.watch.expect("ERR_CONTENT_LENGTH_MISMATCH")
+    with site.fault(site.runtime("pyodide.asm.wasm"), dropped):
+        live.edit(grad="0.25")
+        live.settle()
+        assert live.status.startswith("pyodide.asm.wasm stopped arriving: the connection broke")
+    recover(live)
+
+
+def test_a_file_that_never_comes_is_given_up_and_named(visit: Visits, site: SiteServer) -> None:
+    live = visit(clock=True)
+    arrive = threading.Event()
+    with site.fault(site.runtime("examples.zip"), held(until=arrive)):
+        live.edit(grad="0.25")
+        live.page.wait_for_function(ALL_BUT_THE_LAST_FEW_KILOBYTES)
+    live.page.clock.fast_forward("01:00")
+    live.settle()
+    assert live.status.startswith("examples.zip could not be fetched: no answer from this site")
+    arrive.set()
+    recover(live)
+
+
+def test_retry_fetches_only_what_did_not_arrive(visit: Visits, site: SiteServer) -> None:
+    live = visit()
+    live.watch.expect("404")
+    path = site.runtime("examples.zip")
+    with site.fault(path, missing):
+        live.edit(grad="0.25")
+        live.settle()
+        site.requests.clear()
+    recover(live)
+    assert site.requests == [site.prefix + path]
+
+
+def recover(live: LivePage) -> None:
+    """Press Retry, and see the edit that was kept."""
+    live.press("retry")
+    live.settle()
+    assert live.state == "ready", live.status
+    assert live.values()["m"] == repr((1 - 0.9) * 0.25)
+    expect(live.button("retry")).to_be_hidden()
+
+
+def test_a_worker_that_never_answers_is_replaced(visit: Visits) -> None:
+    live = visit()
+    before = live.recompute(grad="0.5")
+    (hung,) = live.workers()
+    live.example.evaluate("example => { example.dataset.seconds = 1 }")
+    hung.evaluate(HANG)
+    with hung.expect_event("close"):
+        live.edit(grad="0.25")
+        live.settle()
+    assert live.state == "error"
+    assert live.status.startswith("Python gave no answer within 1 seconds and was stopped")
+    assert live.values() == before
+    assert live.workers() == []
+    live.example.evaluate("example => { delete example.dataset.seconds }")
+    assert live.recompute(grad="0.125")["m"] == repr((1 - 0.9) * 0.125)
+    assert len(live.workers()) == 1
+
+
+def test_an_edit_that_waits_behind_a_hung_worker_is_answered_by_the_next(visit: Visits) -> None:
+    live = visit()
+    live.recompute(grad="0.5")
+    live.example.evaluate("example => { example.dataset.seconds = 1 }")
+    live.workers()[0].evaluate(HANG)
+    live.edit(grad="0.25")
+    assert live.recompute(grad="0.125")["m"] == repr((1 - 0.9) * 0.125)
+
+
+def test_a_worker_that_never_starts_is_given_up_and_retry_makes_another(visit: Visits) -> None:
+    live = visit(clock=True)
+    hung: list[Worker] = []
+
+    def hang(worker: Worker) -> None:
+        if worker.url.startswith("blob:") and not hung:
+            hung.append(worker)
+            worker.evaluate(HANG)
+
+    live.page.on("worker", hang)
+    live.edit(grad="0.25")
+    live.page.wait_for_event("worker", lambda worker: worker in hung)
+    live.page.clock.fast_forward("02:00")
+    live.settle()
+    assert live.status.startswith("Python gave no answer within 60 seconds and was stopped")
+    live.page.remove_listener("worker", hang)
+    recover(live)

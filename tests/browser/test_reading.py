@@ -1,0 +1,39 @@
+"""A page that is only read: complete without any script, and without a byte of the runtime."""
+
+from __future__ import annotations
+
+import re
+
+from site_server import SiteServer
+from visits import Visits
+
+START = ["1", "0.05", "0.00025", "0.5", "0.25", "0.99999998", "1.00999998", "0.899"]
+
+
+def test_all_values_are_shown_without_javascript(visit: Visits) -> None:
+    live = visit(java_script_enabled=False)
+    assert live.shown() == START
+    assert live.state == "static"
+    assert not live.button("reset").is_visible()
+
+
+def test_reading_fetches_nothing_of_the_runtime_and_starts_no_python(visit: Visits, site: SiteServer) -> None:
+    live = visit()
+    live.page.wait_for_load_state("networkidle")
+    below = [path.removeprefix("/some/sub/path/assets/live/") for path in site.requests if "/live/" in path]
+    assert sorted(path.split("/")[1] for path in below) == ["index.js", "live.css"]
+    assert live.workers() == []
+    assert live.shown() == START
+
+
+def test_the_size_is_said_before_the_first_edit_and_is_what_arrives(visit: Visits, site: SiteServer) -> None:
+    live = visit()
+    said = re.search(r"up to (\d+) MB", live.status)
+    assert said, live.status
+    live.page.wait_for_load_state("networkidle")
+    site.requests.clear()
+    live.recompute(grad="0.25")
+    fetched = [site.folder / path.removeprefix(site.prefix) for path in site.requests if "/live/" in path]
+    size = sum(path.stat().st_size for path in fetched) / 1e6
+    assert len(fetched) == len(set(fetched)) == 8
+    assert size <= int(said[1]) < size + 1

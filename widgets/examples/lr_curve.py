@@ -1,0 +1,97 @@
+"""The learning rate of every step: linear warmup, then a cosine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from live.example import Example, Values
+from live.fields import Integer, Number
+from live.figure import lines, thinned
+from live.numbers import shown
+from live.results import Result, Table
+from optim_ref.schedule import warmup_cosine
+
+
+def run(values: Values) -> Result:
+    warmup, total = values["warmup_steps"], values["total_steps"]
+    key_steps = [0, 1, warmup, warmup + 1, total]
+    rows = EXAMPLE.rows(lambda: _rates(np.array(key_steps), values))
+    drawn = thinned(total + 1)
+    rates = _rates(np.array(drawn), values)
+    description = (
+        f"Learning rate over {total} steps: up to {shown(values['lr_max'])} at step {warmup}, "
+        f"then along a cosine to {shown(values['lr_min'])}."
+    )
+    return Result(
+        sentence=f"{total + 1} steps, from step 0 to step {total}. {description}",
+        outputs=dict(zip(EXAMPLE.outputs, _rates(np.array(key_steps), values), strict=True)),
+        rows=rows,
+        table=Table(
+            caption="Learning rate of every step",
+            labels={"step": "Step", "lr": "Learning rate (dimensionless)"},
+            length=total + 1,
+            part=lambda first, end: _part(values, first, end),
+        ),
+        figure=lines(description, "Step", drawn, {"Learning rate": rates}),
+    )
+
+
+def _rates(steps: np.ndarray[Any, Any], values: Values) -> Any:
+    return warmup_cosine(
+        steps, values["warmup_steps"], values["total_steps"], values["lr_max"], values["lr_min"]
+    )
+
+
+def _part(values: Values, first: int, end: int) -> Iterable[Sequence[Any]]:
+    steps = np.arange(first, end)
+    return zip(steps.tolist(), _rates(steps, values).tolist(), strict=True)
+
+
+def snippet(values: Values) -> str:
+    warmup, total = values["warmup_steps"], values["total_steps"]
+    key_steps = dict(zip(EXAMPLE.outputs, [0, 1, warmup, warmup + 1, total], strict=True))
+    return f"""\
+from optim_ref import warmup_cosine
+
+for name, step in {key_steps!r}.items():
+    rate = warmup_cosine(
+        step,
+        warmup_steps={warmup!r},
+        total_steps={total!r},
+        lr_max={values["lr_max"]!r},
+        lr_min={values["lr_min"]!r},
+    )
+    print(name, rate)
+"""
+
+
+EXAMPLE = Example(
+    name="lr-curve",
+    title="Learning rate of every step",
+    function=warmup_cosine,
+    fields=(
+        Integer("total_steps", "All steps, warmup included", "200"),
+        Integer("warmup_steps", "Steps of warmup", "50"),
+        Number("lr_max", "Learning rate at the peak", "0.001"),
+        Number("lr_min", "Learning rate at the end", "0.0001"),
+    ),
+    run=run,
+    snippet=snippet,
+    row_names={
+        "return linear-warmup": "warmup",
+        "return peak-rate": "peak",
+        "return final-rate": "final",
+        "progress": "progress",
+        "return cosine-decay": "cosine",
+    },
+    outputs={
+        "step-0": "Rate at step 0",
+        "step-1": "Rate at step 1",
+        "warmup-end": "Rate at the end of warmup",
+        "after-warmup": "Rate one step later",
+        "last": "Rate at the last step",
+    },
+)
