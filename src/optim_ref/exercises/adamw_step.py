@@ -12,7 +12,7 @@ from optim_ref import AdamW
 from optim_ref.exercises.cases import Draw
 from optim_ref.exercises.exercise import Case, Exercise, Mistake
 
-__all__ = ["EXERCISE", "adamw_step"]
+__all__ = ["EXERCISE"]
 
 STARTER = '''\
 import numpy as np

@@ -11,6 +11,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from optim_ref import tree as trees
 
+__all__ = ["Draw", "plain_norm"]
+
 
 class Draw:
     """Draws from one seed. Only `random()` itself, whose sequence Python promises to keep."""

@@ -14,6 +14,8 @@ from optim_ref.exercises.compare import Fault
 from optim_ref.exercises.exercise import Case, Exercise, Mistake
 from optim_ref.exercises.solution import Outcome, Solution
 
+__all__: list[str] = []  # for the command and the page, not for readers
+
 ROUGHLY = 1e-5
 """How close a result must be to that of a mistake: it may have been made in another order or precision."""
 

@@ -9,6 +9,8 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+__all__: list[str] = []  # for the command and the page, not for readers
+
 Leaf = tuple[str, NDArray[Any], NDArray[Any]]
 """The expression that reaches a leaf, what stands there, and what should."""
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+__all__ = ["Case", "Exercise", "JaxRules", "Mistake", "load"]
+
 
 @dataclass(frozen=True)
 class Case:
@@ -38,7 +40,7 @@ class JaxRules:
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise as its module describes it; texts are Markdown.
+    """An exercise as its module describes it; in texts, code stands between backticks.
 
     `reference` says what is right, for any arguments. `equations` are ids from the docstrings of the package,
     and `solution` the functions whose listing is shown in the end. Without `jax` only NumPy will do.

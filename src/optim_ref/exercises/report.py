@@ -10,6 +10,8 @@ from optim_ref.exercises.checks import Check
 from optim_ref.exercises.exercise import Exercise
 from optim_ref.exercises.solution import Outcome
 
+__all__: list[str] = []  # for the command and the page, not for readers
+
 WIDTH = 100
 
 

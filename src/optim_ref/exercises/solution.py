@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+__all__: list[str] = []  # for the command and the page, not for readers
+
 MOST_PRINTED = 10_000
 
 

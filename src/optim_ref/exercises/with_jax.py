@@ -17,6 +17,8 @@ from optim_ref.exercises.checks import Check
 from optim_ref.exercises.exercise import Case, JaxRules
 from optim_ref.exercises.solution import Outcome, Solution
 
+__all__: list[str] = []  # for the command and the page, not for readers
+
 F32, F64 = np.dtype(np.float32), np.dtype(np.float64)
 FLOAT32_HOLDS = 1e-3
 """How much rounding to float32 may change a number; one that becomes 0 or infinite is not held."""
@@ -40,16 +42,19 @@ class JaxSolution(Solution):
     jit: bool = False
 
     def give(self, arguments: Any) -> Any:
+        """NumPy arrays as JAX arrays."""
         import jax.numpy as jnp  # noqa: PLC0415
 
         return _arrays(jnp.asarray, arguments)
 
     def take(self, value: Any) -> Any:
+        """JAX arrays as NumPy arrays."""
         import jax  # noqa: PLC0415
 
         return jax.tree.map(lambda leaf: np.asarray(leaf) if isinstance(leaf, jax.Array) else leaf, value)
 
     def call(self, arguments: dict[str, Any]) -> Outcome:
+        """Call the function, inside `jax.jit` where that is asked for."""
         import jax  # noqa: PLC0415
 
         function = jax.jit(self.function) if self.jit else self.function

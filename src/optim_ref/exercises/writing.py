@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+__all__: list[str] = []  # for the command and the page, not for readers
+
 MOST_ENTRIES = 12
 MOST_CHARACTERS = 600
 
