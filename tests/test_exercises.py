@@ -245,7 +245,16 @@ def test_the_page_gets_each_check_as_it_comes() -> None:
     told: list[dict[str, Any]] = []
     answer = page.run("warmup-cosine", REFERENCES["warmup-cosine"], told.append)
     assert [each["check"]["case"] for each in told[1:]] == [each["case"] for each in told[0]["cases"]]
-    assert answer == {"passed": 31, "total": 31, "sentence": "31 of 31 checks passed."}
+    sentence = "31 of 31 checks passed."
+    assert answer == {"passed": 31, "total": 31, "sentence": sentence, "exhausted": False}
+
+
+def test_the_page_ends_a_run_that_has_taken_all_memory() -> None:
+    told: list[dict[str, Any]] = []
+    text = "def warmup_cosine(**_):\n    raise MemoryError"
+    answer = page.run("warmup-cosine", text, told.append)
+    assert answer["exhausted"]
+    assert [each["check"]["case"] for each in told[1:]] == ["rising"]
 
 
 def test_the_page_is_told_why_nothing_was_run() -> None:

@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from optim_ref.exercises import checks, load, report, solution
+from optim_ref.exercises import NAMES, Exercise, checks, load, report, solution, writing
 from optim_ref.exercises.checks import Check
 
-__all__ = ["load", "run", "run_json"]
+__all__ = ["NAMES", "Exercise", "load", "run", "run_json", "worked_examples"]
 
 FILENAME = "solution.py"
 
@@ -20,7 +20,8 @@ def run(name: str, text: str, tell: Callable[[dict[str, Any]], None]) -> dict[st
     """Check a reader's text; `tell` gets the names of all cases, then each check, as plain data.
 
     Returns:
-        How many checks passed, and one sentence; or `accident`, why the text could not be run at all.
+        How many checks passed of how many, one sentence, and whether memory is `exhausted`, which ends the
+        run; besides `accident`, where the text could not be run at all.
     """
     exercise = load(name)
     reader, outcome = solution.load(text, FILENAME, exercise.entry_point)
@@ -31,19 +32,43 @@ def run(name: str, text: str, tell: Callable[[dict[str, Any]], None]) -> dict[st
             "total": len(cases),
             "sentence": f"No check was run: {outcome.error}",
             "accident": report.accident(outcome),
+            "exhausted": _exhausts(outcome.error),
         }
     tell({"cases": [{"case": case.name, "about": case.about} for case in cases], "printed": outcome.printed})
     results = []
     for check in checks.run(exercise, reader, cases):
         results.append(check)
         tell({"check": plain(check)})
-    passed = sum(check.passed for check in results)
-    return {"passed": passed, "total": len(results), "sentence": report.summary(results)}
+        if _exhausts(check.got):
+            break
+    return {
+        "passed": sum(check.passed for check in results),
+        "total": len(cases),
+        "sentence": report.summary(results),
+        "exhausted": _exhausts(results[-1].got),
+    }
+
+
+def _exhausts(error: str) -> bool:
+    """Whether all memory was taken: what comes after would fail for that reason alone."""
+    return error.startswith("MemoryError")
 
 
 def run_json(name: str, text: str, tell: Report) -> str:
     """The same in JSON text, for a caller in another language."""
     return json.dumps(run(name, text, lambda part: tell(json.dumps(part))))
+
+
+def worked_examples(exercise: Exercise) -> list[dict[str, str]]:
+    """The worked examples as a page shows them: what each is about, the call, and what it gives."""
+    return [
+        {
+            "about": case.about,
+            "call": writing.call(exercise.entry_point, case.arguments),
+            "expected": checks.expected(exercise, case),
+        }
+        for case in exercise.examples
+    ]
 
 
 def plain(check: Check) -> dict[str, Any]:
