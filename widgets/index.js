@@ -10,3 +10,5 @@ for (const [name, element] of Object.entries(elements)) {
   if (!customElements.get(name)) customElements.define(name, element);
 }
 startReadingAids();
+// Material leaves its search dialog without a name for screen readers.
+document.querySelector(".md-search")?.setAttribute("aria-label", "Search");

@@ -1,4 +1,4 @@
-"""What the home page says of this very build: how to install its wheel, what an edit downloads, how to cite it."""
+"""What the home page says of this very build: its wheel, its size, how many equations, how to cite it."""
 
 import json
 import os
@@ -8,8 +8,8 @@ from pathlib import Path
 from markupsafe import Markup
 
 from optim_ref_docs import assets, project
-from optim_ref_docs.live_example import megabytes
 from optim_ref_docs.listings import load_catalogue
+from optim_ref_docs.live_example import megabytes
 from optim_ref_docs.settings import Settings
 
 

@@ -38,6 +38,7 @@ def clip_grad_norm(
 
     Equation: clip-by-norm | Scale every gradient by the same factor
         \hat{g}_k = c\, g_k
+
     Symbols:
         \hat{g}_k | g | as the gradient | Gradient of parameter k after clipping
         g_k | g | as the gradient | Gradient of parameter k before clipping
@@ -88,6 +89,7 @@ def clip_grad_value(grads: Tree, clip_value: float) -> None:
 
     Equation: clip-by-value | Limit each entry
         \hat{g}_i = \max(-C, \min(g_i, C))
+
     Symbols:
         \hat{g}_i | g | scalar | Entry after clipping
         g_i | g | scalar | Entry of a gradient before clipping
@@ -128,6 +130,7 @@ def clip_by_global_norm(tree: Tree, max_norm: float) -> dict[str, Any]:
 
     Equation: clip-by-global-norm | Scale every array by the same factor
         \hat{g}_k = \min\left(1, \frac{C}{\lVert g \rVert_2}\right)\, g_k
+
     Symbols:
         \hat{g}_k | clipped | as the array | Array at place k after clipping
         g_k | g | as the array | Array at place k before clipping

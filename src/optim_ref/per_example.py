@@ -23,8 +23,10 @@ def clipped_mean(grads: Tree, max_norm: float) -> dict[str, Any]:
 
     Equation: per-example-norm | Norm of one example's gradient, over all arrays
         \lVert g_n \rVert_2 = \sqrt{\sum_i g_{n,i}^2}
+
     Equation: clipped-mean | Mean of the clipped gradients
         \bar{g} = \frac{1}{N} \sum_n c_n\, g_n
+
     Symbols:
         \lVert g_n \rVert_2 | norms | (N,) | Norm of the gradient of example n, before clipping
         g_n | g | (N, ...) | Gradient of example n
@@ -82,10 +84,13 @@ def clip_per_example(params: Tree, x: Array, y: Array, max_norm: float) -> dict[
 
     Equation: linear-residual | Error of the prediction for each example
         r_n = \sum_i x_{n,i} w_i + b - y_n
+
     Equation: linear-weight-gradient | Gradient of one example's loss by the weights
         \frac{\partial \ell_n}{\partial w_i} = r_n\, x_{n,i}
+
     Equation: linear-bias-gradient | Gradient of one example's loss by the bias
         \frac{\partial \ell_n}{\partial b} = r_n
+
     Symbols:
         r_n | residual | (N,) | Prediction minus target
         x_{n,i} | x | (N, D) | Inputs

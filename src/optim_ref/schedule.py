@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
 from optim_ref import _checks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["warmup_cosine"]
 
@@ -32,14 +34,19 @@ def warmup_cosine(
 
     Equation: linear-warmup | Before the peak: rise linearly
         \eta_s = \eta_{\max} \frac{s}{W} \qquad (s < W)
+
     Equation: peak-rate | At the peak
         \eta_s = \eta_{\max} \qquad (s = W)
+
     Equation: decay-progress | How much of the decay is done
         p_s = \frac{s - W}{T - W}
+
     Equation: cosine-decay | After the peak: fall along half a cosine
         \eta_s = \eta_{\min} + \tfrac{1}{2} (\eta_{\max} - \eta_{\min}) (1 + \cos \pi p_s) \qquad (W < s < T)
+
     Equation: final-rate | From the end on: stay
         \eta_s = \eta_{\min} \qquad (s \ge T,\ s > W)
+
     Symbols:
         s | s | integer | The step
         W | warmup_steps | integer | Steps of warmup

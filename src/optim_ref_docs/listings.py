@@ -30,7 +30,7 @@ def prepare(settings: Settings) -> list[Path]:
     files = {settings.docs_folder / JSON_FILE: as_json(catalogue)}
     for file in _listed(catalogue):
         files[settings.docs_folder / listing_page(file.path)] = _page(file)
-    changed = [path for path, text in files.items() if _write(path, text)]
+    changed = [path for path, text in files.items() if write(path, text)]
     return changed + _remove_others(settings.docs_folder / LISTINGS, files)
 
 
@@ -95,7 +95,8 @@ def _page(file: SourceFile) -> str:
     )
 
 
-def _write(path: Path, text: str) -> bool:
+def write(path: Path, text: str) -> bool:
+    """Write a file if that changes it; returns whether it did."""
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)

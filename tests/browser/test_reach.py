@@ -9,8 +9,9 @@ import sys
 import pytest
 from building import PROJECT, packages_of
 from live_page import LivePage
-from optim_ref_docs.bundle import install_tools
 from visits import Visits
+
+from optim_ref_docs.bundle import install_tools
 
 AXE = PROJECT / "widgets" / "node_modules" / "axe-core" / "axe.min.js"
 FOCUSED = (

@@ -6,7 +6,7 @@ import pytest
 from markdown import Markdown
 
 from optim_ref_docs.equations import Symbol
-from optim_ref_docs.maths import MathsError, formula
+from optim_ref_docs.maths import MathsError, SymbolMarker, formula
 
 
 def symbol(tex: str) -> Symbol:
@@ -15,7 +15,7 @@ def symbol(tex: str) -> Symbol:
 
 def marked(tex: str, *symbols: str) -> list[tuple[str, str]]:
     """Key and text of everything that is marked."""
-    html = formula(tex, map(symbol, symbols))
+    html = SymbolMarker(map(symbol, symbols)).formula(tex)
     spans = re.findall(r'<(\w+) data-symbol="([^"]+)"[^>]*>(.*?)</\1>', html)
     return [(key, re.sub(r"<[^>]+>", "", text)) for _, key, text in spans]
 
