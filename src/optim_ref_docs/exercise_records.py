@@ -40,6 +40,7 @@ class Records:
     def __init__(self) -> None:
         self.catalogue: Catalogue = load_catalogue(Settings.read(project.root()))
         self._by_path = {entry.path: entry for entry in self.catalogue.entries}
+        self._records: dict[str, Record] = {}
 
     def formulas(self, ids: Sequence[str]) -> list[Formula]:
         """The equations of these ids; raises `LookupError` for one that the package does not have."""
@@ -64,11 +65,14 @@ class Records:
         if not equation:
             raise LookupError(f"no equation is called {identifier!r}")
         record = self._record(equation.documented_in)
-        return Formula(equation, record.formula(equation), record)
+        return Formula(equation, record.formulas[identifier], record)
 
     def _record(self, path: str) -> Record:
-        entry = self._by_path.get(path)
-        if not entry:
+        """The record of a function, made once: it draws its formulas together."""
+        if path not in self._by_path:
             raise LookupError(f"{path} is not of {self.catalogue.settings.package}")
-        module = self.catalogue.modules[entry.obj.module.path]
-        return Record(entry, module, LineLinks.of_environment(self.catalogue.settings.root))
+        if path not in self._records:
+            entry = self._by_path[path]
+            links = LineLinks.of_environment(self.catalogue.settings.root)
+            self._records[path] = Record(entry, self.catalogue.modules[entry.obj.module.path], links)
+        return self._records[path]

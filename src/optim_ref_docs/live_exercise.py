@@ -28,8 +28,9 @@ def fence(source: str, _language: str, _class: str, _options: dict[str, Any], md
     hold_blocks(md, "live-exercise")
     try:
         return render(load(source.strip()))
-    except LookupError as error:
-        raise ExampleError(f"live-exercise fence: {error.args[0]}") from error
+    except Exception as error:
+        # SuperFences would show the text of the fence in its place, and say nothing.
+        raise ExampleError(f"live-exercise fence {source.strip()!r}: {error}") from error
 
 
 def progress_fence(
