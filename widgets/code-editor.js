@@ -41,6 +41,7 @@ function extensions(textarea) {
   const attributes = {
     "aria-label": textarea.labels?.[0]?.textContent ?? "",
     "aria-describedby": textarea.getAttribute("aria-describedby") ?? "",
+    tabindex: "0",
   };
   return [
     lineNumbers(),

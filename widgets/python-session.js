@@ -43,6 +43,7 @@ export class PythonSession {
     } finally {
       URL.revokeObjectURL(address);
     }
+    performance.mark("python-started");
   }
 
   /**

@@ -27,6 +27,16 @@ class Formula:
 
 
 @dataclass(frozen=True)
+class ShownSymbol:
+    """A symbol, drawn and as plain text, and the first equation of the page that it stands in."""
+
+    symbol: Symbol
+    html: Markup
+    spoken: str
+    equation: Equation
+
+
+@dataclass(frozen=True)
 class Listing:
     """A function of the package, by the path under which it is documented."""
 
@@ -46,14 +56,15 @@ class Records:
         """The equations of these ids; raises `LookupError` for one that the package does not have."""
         return [self._formula(each) for each in ids]
 
-    def symbols(self, formulas: Sequence[Formula]) -> Iterator[tuple[Symbol, Markup]]:
-        """The symbols that stand in these equations, each once, in the order of their tables."""
+    def symbols(self, formulas: Sequence[Formula]) -> Iterator[ShownSymbol]:
+        """The symbols that stand in these equations, each once, where it stands first."""
         seen = set()
         for formula in formulas:
             for symbol in formula.equation.symbols:
                 if f'data-symbol="{symbol.key}"' in formula.html and symbol.key not in seen:
                     seen.add(symbol.key)
-                    yield symbol, formula.record.symbol(symbol)
+                    drawn, spoken = formula.record.symbol(symbol), formula.record.spoken(symbol)
+                    yield ShownSymbol(symbol, drawn, spoken, formula.equation)
 
     def listing(self, function: Callable[..., Any]) -> Listing:
         """The code of a function; raises `LookupError` for one that is not of the package."""

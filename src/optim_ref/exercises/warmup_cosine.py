@@ -33,6 +33,8 @@ def _case(
     high: float = 1e-3,
     low: float = 1e-4,
 ) -> Case:
+    if not isinstance(step, int | np.ndarray):
+        step = np.array(step, np.int64)  # whatever integer this machine prefers
     arguments = {"step": step, "warmup_steps": warmup, "total_steps": total, "lr_max": high, "lr_min": low}
     return Case(name, about, arguments)
 
@@ -40,7 +42,7 @@ def _case(
 def _random(draw: Draw, name: str) -> Case:
     total = draw.integer(20, 2000)
     warmup = draw.integer(1, total // 2)
-    steps = np.array([draw.integer(0, total + 50) for _ in range(8)])
+    steps = [draw.integer(0, total + 50) for _ in range(8)]
     return _case(name, "Any schedule", steps, warmup, total, draw.number(0.001, 1), draw.number(0, 0.001))
 
 
@@ -63,10 +65,10 @@ def _cases() -> list[Case]:
         _case("one-step", "One step, which is the peak", 1, warmup=1, total=1),
         _case("no-steps", "No step at all: step 0 is the peak", 0, warmup=0, total=0),
         _case("to-zero", "lr_min may be 0", 125, low=0.0),
-        _case("flat", "lr_min may be lr_max", np.arange(0, 250, 25), low=1e-3),
-        _case("curve", "Every step in one call", np.arange(0, 221, 20)),
-        _case("two-dimensions", "An array of any shape", np.array([[0, 25, 50], [125, 200, 300]])),
-        _case("empty-array", "An array may have no entry", np.zeros(0, np.int64)),
+        _case("flat", "lr_min may be lr_max", range(0, 250, 25), low=1e-3),
+        _case("curve", "Every step in one call", range(0, 221, 20)),
+        _case("two-dimensions", "An array of any shape", [[0, 25, 50], [125, 200, 300]]),
+        _case("empty-array", "An array may have no entry", []),
         _case("int32", "Integers of any size, and float64 comes back", np.array([10, 150], np.int32)),
         _case("long", "Differences of millions of steps", 10**8 + 1, warmup=10**6, total=10**9, high=0.5),
         *(_random(draw, f"random-{n}") for n in range(1, 7)),
@@ -122,7 +124,7 @@ EXERCISE = Exercise(
     examples=(
         _case("rising", "Half of the warmup gives half of lr_max", 25),
         _case("falling", "Half of the decay gives the mean of lr_max and lr_min", 125),
-        _case("key-steps", "Start, peak, end and beyond in one call", np.array([0, 50, 200, 300])),
+        _case("key-steps", "Start, peak, end and beyond in one call", [0, 50, 200, 300]),
     ),
     cases=_cases,
     hints=(
