@@ -7,11 +7,9 @@ import { clearListing, isListed, showInListing } from "./listing-values.js";
 import { Plot } from "./plot.js";
 import { NoAnswer, pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
 import { showResults } from "./results-view.js";
+import { siteRoot } from "./site-root.js";
 import { obstacle, savesData } from "./support.js";
 import { LONGEST_LINK, linkWith, readState, showLink } from "./url-state.js";
-
-// Taken while the script is read: later there is no current script. It lies below assets/live/ of the site.
-const siteRoot = /** @type {HTMLScriptElement} */ (document.currentScript).src.replace(/assets\/live\/.*$/, "");
 
 // Browsers limit how often an address may change, some by an exception: not at every key, but at every pause.
 const MILLISECONDS_TO_LINK = 300;
@@ -119,7 +117,7 @@ export class LiveExample extends HTMLElement {
     const button = /** @type {Element} */ (event.target).closest("button");
     const actions = /** @type {Record<string, () => void>} */ ({
       run: () => this.#recompute(),
-      stop: () => this.#python.stop(),
+      stop: () => this.#python.stop(this),
       retry: () => this.#recompute(),
       start: () => {
         this.#mayDownload = true;
