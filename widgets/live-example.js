@@ -5,6 +5,7 @@ import { changedOf, controlsOf, resetControls, restoreControls, showErrors, text
 import { drawAhead, isComplete, tableText } from "./data-table.js";
 import { clearListing, isListed, showInListing } from "./listing-values.js";
 import { Plot } from "./plot.js";
+import { keepStartValues, provePage, proveRun } from "./proof.js";
 import { NoAnswer, pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
 import { showResults } from "./results-view.js";
 import { siteRoot } from "./site-root.js";
@@ -42,7 +43,9 @@ export class LiveExample extends HTMLElement {
     this.#connectFigure(signal);
     this.#connectTable(signal);
     this.#connectListing();
+    keepStartValues(this);
     if (restoreControls(this, readState(this.#name))) this.#recompute();
+    else if (this.#python.ready) provePage(this.#python);
   }
 
   disconnectedCallback() {
@@ -226,6 +229,8 @@ export class LiveExample extends HTMLElement {
     this.#showParts(answer);
     this.#following = answer.next;
     this.#say(`Recomputed in this browser. ${answer.sentence}`);
+    if (this.#streams) proveRun(this, answer);
+    provePage(this.#python);
     return true;
   }
 

@@ -1,6 +1,7 @@
 // The worker: starts Python once, then answers questions one after the other.
 
 import { check } from "./exercise-worker.js";
+import { importedSources } from "./provenance-worker.js";
 import { startPython } from "./pyodide-start.js";
 
 /** @type {any} */
@@ -24,6 +25,7 @@ const handlers = {
     return live.table_csv(example, JSON.stringify(texts));
   },
   check: (question, report) => check(python, question, report),
+  sources: () => importedSources(python),
 };
 
 self.onmessage = async ({ data }) => {

@@ -7,7 +7,7 @@ import { SpareSession } from "./spare-session.js";
 /**
  * @typedef {import("./verified-fetch.js").SiteFile} SiteFile
  * @typedef {{ type: "run" | "rows" | "csv", example: string, texts: Record<string, string>, first?: number }
- *   | { type: "check", exercise: string, text: string }} Question
+ *   | { type: "check", exercise: string, text: string } | { type: "sources" }} Question
  * @typedef {import("./python-session.js").Options & { onProgress?: import("./python-session.js").OnProgress }} Options
  * @typedef {{ key: object, question: Question, options: Options, resolve: (value: any) => void, reject: (reason: Error) => void }} Job
  */
