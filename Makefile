@@ -10,7 +10,7 @@ export OPENBLAS_NUM_THREADS := 1
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test lint format clean
+.PHONY: help serve build test mutants lint format clean
 
 help:  ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/:/' | awk -F': *' '{ printf "make %-8s%s\n", $$1, $$2 }'
@@ -23,6 +23,9 @@ build: .venv/docs  ## Build the site into site/
 
 test: lint .venv/browser  ## Check everything: style, types, package, pages, and the site in a real browser
 	python -m pytest
+
+mutants: .venv/test  ## See whether tests notice small faults in every tagged statement
+	python -m optim_ref_docs.mutations
 
 lint: .venv/test  ## Check style and types of Python and JavaScript
 	ruff check .

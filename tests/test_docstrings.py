@@ -12,7 +12,7 @@ import pytest
 import optim_ref
 
 SOURCE = Path(optim_ref.__file__).parent
-SECTIONS = ["Equation", "Symbols", "Args", "Returns", "Raises", "Examples", "References"]
+SECTIONS = ["Why", "Equation", "Symbols", "Args", "Returns", "Raises", "Examples", "References"]
 MODULES = ["adamw", "schedule", "clipping", "norms", "variants", "per_example", "tree", "chain"]
 
 

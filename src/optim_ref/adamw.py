@@ -21,6 +21,10 @@ class AdamW:
     The moments have the parameter's dtype, but at least float32: squares of float16 gradients below
     2.4e-4 would be zero. Attributes `beta1`, `beta2`, `eps` and `weight_decay` hold the settings.
 
+    Why:
+        A step needs more than the gradient at hand: the averages and the counter must outlive it, one set
+        for each parameter, or every step would be a first step.
+
     Equation: initial-state | The state before the first step
         m_0 = 0, \quad v_0 = 0, \quad t = 0
 
@@ -77,6 +81,11 @@ class AdamW:
         and optax have it, and reaches only arrays of two or more dimensions: biases and normalisation
         gains keep their size. `eps` stands outside the root, after the bias correction. A gradient that
         is nan or infinite is not refused: it makes the entries it meets nan.
+
+        Why:
+            Gradients of different parameters differ by orders of magnitude, and one learning rate cannot suit
+            all. Dividing by the root of the second moment makes every entry move by about the learning rate.
+            Decay kept out of that quotient pulls all weights alike, however large their gradients are.
 
         Equation: step-count | Count the step
             t \leftarrow t + 1

@@ -20,6 +20,10 @@ def global_norm(grads: Tree, norm_type: float = 2.0) -> Any:
     in float32. One nan makes the norm nan. PyTorch overflows at entries of 1e154, calls the infinity
     norm of an empty tensor an error, and also takes orders below 1, which are no norms.
 
+    Why:
+        It is the length of the step that the gradients ask for, which clipping limits and a log of training
+        shows first when something goes wrong.
+
     Equation: global-norm | Euclidean norm of all gradients
         \lVert g \rVert_2 = \sqrt{\sum_i g_i^2}
 
@@ -82,6 +86,10 @@ def clip_factor(norm: Array, max_norm: Array) -> Any:
     limit of 0 gives 0 for any other norm than 0. There is no 1e-6 in the denominator, as PyTorch has:
     a clipped gradient has the limit for its norm, not a little less. A nan gives nan, an infinite norm
     0, unless the limit is infinite too. Arrays of norms and limits are taken entry by entry.
+
+    Why:
+        The decision whether to clip, and by how much, stands in one place, so that all variants agree at the
+        limit, at zero and at infinity.
 
     Equation: clip-factor | Share of the gradient that is kept
         c = \min\left(1, \frac{C}{\lVert g \rVert}\right)

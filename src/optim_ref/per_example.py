@@ -21,6 +21,10 @@ def clipped_mean(grads: Tree, max_norm: float) -> dict[str, Any]:
     (DP-SGD) divides by the expected number instead, and adds noise, which this does not. An example
     with a zero gradient contributes zero, also at a limit of 0. Opacus adds 1e-6 to each norm.
 
+    Why:
+        A mean can be moved arbitrarily far by one example, and clipping the mean comes too late: the outlier
+        has turned it already.
+
     Equation: per-example-norm | Norm of one example's gradient, over all arrays
         \lVert g_n \rVert_2 = \sqrt{\sum_i g_{n,i}^2}
 
@@ -81,6 +85,9 @@ def clip_per_example(params: Tree, x: Array, y: Array, max_norm: float) -> dict[
     model needs neither a loop over examples nor automatic differentiation; clipping and averaging are
     those of `clipped_mean`. Runs on NumPy arrays and, also inside `jax.jit`, on JAX arrays, where it
     equals `jax.vmap(jax.grad(loss))`, clipped. An example the model fits exactly contributes zero.
+
+    Why:
+        The smallest model on which per-example clipping can be followed by hand, number by number.
 
     Equation: linear-residual | Error of the prediction for each example
         r_n = \sum_i x_{n,i} w_i + b - y_n

@@ -32,6 +32,10 @@ def warmup_cosine(
     where warmup takes all; Keras counts `decay_steps` without the warmup; optax counts as here. A loop
     that numbers steps from 1 never uses the rate 0.
 
+    Why:
+        The first steps of AdamW rest on a few gradients and are as long as any: warmup keeps them short.
+        Steps that stay long only jump about the minimum: decay lets them settle.
+
     Equation: linear-warmup | Before the peak: rise linearly
         \eta_s = \eta_{\max} \frac{s}{W} \qquad (s < W)
 

@@ -24,6 +24,10 @@ def clip_gradients(
     since weights here are (in, out); PyTorch stores (out, in), and timm takes the first axis. An array
     of fewer than two dimensions is one unit. Runs on NumPy and, also inside `jax.jit`, on JAX arrays.
 
+    Why:
+        A single limit for all gradients lets the largest array decide. Limits for each entry, array or unit,
+        also relative to the parameters they change, keep one part of a model from holding back the others.
+
     Equation: per-weight-clipping | per-weight: limit each entry
         \hat{g}_i = \max(-\tau, \min(g_i, \tau))
 

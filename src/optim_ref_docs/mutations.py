@@ -8,11 +8,13 @@ that no test notices fails the command.
 
 import argparse
 import importlib
+import io
 import json
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -128,8 +130,10 @@ def run_part(root: Path, modules: list[str], part: int, parts: int) -> list[str 
         tasks(catalogue, modules)[part::parts], {module.path: module for module in catalogue.modules.values()}
     )
     files = sorted({test.partition("::")[0] for task in runner.tasks for test in task.tests})
-    if status := pytest.main(["-qq", "--no-header", "--no-summary", *files], plugins=[runner]):
-        raise RuntimeError(f"pytest ended with status {status}")
+    with redirect_stdout(io.StringIO()) as printed:
+        status = pytest.main(["-qq", "--no-header", "--no-summary", *files], plugins=[runner])
+    if status:
+        raise RuntimeError(f"pytest ended with status {status}:\n{printed.getvalue()}")
     return runner.noticed_by
 
 
@@ -172,17 +176,26 @@ def problems(results: list[dict[str, object]], reasons: dict[tuple[str, str], st
         yield f"{EQUIVALENT} lists a mutant that no longer exists: {before}  →  {after}"
 
 
+def as_json(modules: list[str], results: list[dict[str, object]]) -> str:
+    """The results without line numbers: they change where nothing else does."""
+    kept = [
+        {key: value for key, value in mutant.items() if key not in ("line", "number")} for mutant in results
+    ]
+    content = {"format": "optim-ref-mutations/1", "modules": modules, "mutants": kept}
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
 def main() -> int:
     """Run all mutants, write what came out, and say what no test notices."""
     parser = argparse.ArgumentParser(prog="python -m optim_ref_docs.mutations", description=__doc__)
-    parser.add_argument("modules", nargs="+", help="dotted names of the modules to mutate")
+    parser.add_argument("modules", nargs="*", help="dotted names; without, those that pyproject.toml names")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--output", type=Path, default=RESULTS)
     arguments = parser.parse_args()
     root = project.root()
-    results = run(root, arguments.modules, arguments.processes)
-    content = {"format": "optim-ref-mutations/1", "modules": arguments.modules, "mutants": results}
-    write(root / arguments.output, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+    modules = arguments.modules or list(Settings.read(root).mutate)
+    results = run(root, modules, arguments.processes)
+    write(root / arguments.output, as_json(modules, results))
     found = list(problems(results, equivalent(root)))
     for problem in found:
         print(problem)

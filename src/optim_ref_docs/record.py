@@ -64,6 +64,14 @@ class Record:
     def tested(self) -> list[Place]:
         return self.entry.tested
 
+    def tests_by_file(self) -> list[tuple[str, list[tuple[str, list[Place]]]]]:
+        """The tests that run the object, by file and by function, each with its places in order."""
+        files: dict[str, dict[str, list[Place]]] = {}
+        for place in self.tested:
+            name = place.function.rpartition(".")[2]
+            files.setdefault(place.path, {}).setdefault(name, []).append(place)
+        return [(file, list(tests.items())) for file, tests in files.items()]
+
     @property
     def what(self) -> str:
         """The docstring's text; its first paragraph where the rest has to serve as the why."""

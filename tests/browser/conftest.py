@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from building import PROJECT, build
+from building import build, copy_project, replace
 from install import find
 from live_page import LivePage
 from playwright.sync_api import Browser, sync_playwright
@@ -18,11 +18,18 @@ FLAGS = (
 )
 
 
+DEEP_PAGE = "# Deep\n\n```live-example\nadamw-one-step\n```\n"
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
-    folder = tmp_path_factory.mktemp("site")
-    with SiteServer(folder, "/some/sub/path/") as server:
-        succeeded, printed = build(PROJECT, folder, SITE_URL=server.url)
+    """The project's site, and one page more that lies deeper than its own."""
+    project = copy_project(tmp_path_factory.mktemp("project") / "copy")
+    (project / "docs" / "a" / "b").mkdir(parents=True)
+    (project / "docs" / "a" / "b" / "deep.md").write_text(DEEP_PAGE, encoding="utf-8")
+    replace(project / "mkdocs.yml", "not_in_nav: /source/", "not_in_nav: |\n  /source/\n  /a/")
+    with SiteServer(tmp_path_factory.mktemp("site"), "/some/sub/path/") as server:
+        succeeded, printed = build(project, server.folder, SITE_URL=server.url)
         assert succeeded, printed
         yield server
 
@@ -47,9 +54,12 @@ def visit(chromium: Browser, site: SiteServer) -> Iterator[Visits]:
 
 @pytest.fixture(scope="session")
 def warm_page(chromium: Browser, site: SiteServer) -> Iterator[LivePage]:
-    """A page on which Python runs already, shared by tests that leave nothing behind."""
+    """A page on which Python runs already, shared by tests that leave nothing behind.
+
+    Its reader is German: there is nothing in the site that may depend on that.
+    """
     visits = Visits(chromium, site)
-    live = visits()
+    live = visits(locale="de-DE", permissions=["clipboard-read", "clipboard-write"])
     live.recompute(grad="0.25")
     yield live
     visits.end()

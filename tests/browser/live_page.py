@@ -59,8 +59,12 @@ class LivePage:
         return self.example.get_attribute("data-state")
 
     @property
+    def status_line(self) -> Locator:
+        return self.example.locator("p[role=status]")
+
+    @property
     def status(self) -> str:
-        return self.example.locator("p[role=status]").inner_text()
+        return self.status_line.inner_text()
 
     def values(self) -> dict[str, str]:
         """What each result is exactly, by name."""

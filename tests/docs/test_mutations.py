@@ -1,13 +1,12 @@
 """Mutants: which there are, whether a run finds what tests overlook, and whether the last run is current."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from tiny_project import MODULE, REPOSITORY, TESTS, Tiny
+from tiny_project import MODULE, REPOSITORY, TESTS, Tiny, packages
 
 from optim_ref_docs.listings import load_catalogue
 from optim_ref_docs.mutants import mutants
@@ -43,11 +42,10 @@ def test_mutants_of_a_tagged_entry_leave_the_other_entries() -> None:
 
 
 def run(tiny: Tiny) -> subprocess.CompletedProcess[str]:
-    search = [str(tiny.root / "src"), *(str(REPOSITORY / folder) for folder in ("src", "widgets"))]
     return subprocess.run(
         [sys.executable, "-m", "optim_ref_docs.mutations", "tiny", "--processes", "1"],
         cwd=tiny.root,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(search)},
+        env=packages(tiny.root / "src"),
         capture_output=True,
         text=True,
         check=False,
