@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 SOLUTIONS = Path(__file__).parent / "solutions"
+FIFTH = Path(__file__).parent / "fifth"
 REFERENCES = {
     "clip-by-global-norm": "from optim_ref import clip_by_global_norm",
     "per-example-clipping": "from optim_ref import clip_per_example",

@@ -11,15 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from readers import FAULTS, REFERENCES, SOLUTIONS, WRONG, read
+from readers import FAULTS, FIFTH, REFERENCES, SOLUTIONS, WRONG, read
 
 from live import exercise as page
 from optim_ref import exercises
 from optim_ref.exercises import checks, compare, solution
 from optim_ref.exercises.__main__ import main
 from optim_ref.exercises.checks import Check
-
-HERE = Path(__file__).parent
 
 
 def run(name: str, text: str) -> list[Check]:
@@ -202,7 +200,8 @@ def test_endless_recursion_is_an_exception_like_any_other() -> None:
 def test_the_page_gets_each_check_as_it_comes() -> None:
     told: list[dict[str, Any]] = []
     answer = page.run("warmup-cosine", REFERENCES["warmup-cosine"], told.append)
-    assert [each["check"]["case"] for each in told[1:]] == [each["case"] for each in told[0]["cases"]]
+    assert told[0] == {"reading": "solution.py"}
+    assert [each["check"]["case"] for each in told[2:]] == [each["case"] for each in told[1]["cases"]]
     sentence = "31 of 31 checks passed."
     assert answer == {"passed": 31, "total": 31, "sentence": sentence, "exhausted": False}
 
@@ -212,11 +211,13 @@ def test_the_page_ends_a_run_that_has_taken_all_memory() -> None:
     text = "def warmup_cosine(**_):\n    raise MemoryError"
     answer = page.run("warmup-cosine", text, told.append)
     assert answer["exhausted"]
-    assert [each["check"]["case"] for each in told[1:]] == ["rising"]
+    assert [each["check"]["case"] for each in told[2:]] == ["rising"]
 
 
 def test_the_page_is_told_why_nothing_was_run() -> None:
-    answer = page.run("warmup-cosine", "def warmup_cosine(:", pytest.fail)
+    told: list[dict[str, Any]] = []
+    answer = page.run("warmup-cosine", "def warmup_cosine(:", told.append)
+    assert told == [{"reading": "solution.py"}]
     assert answer["sentence"] == "No check was run: SyntaxError: invalid syntax (solution.py, line 1)"
     assert '  File "solution.py", line 1' in answer["accident"]
 
@@ -224,10 +225,10 @@ def test_the_page_is_told_why_nothing_was_run() -> None:
 def test_a_fifth_exercise_is_one_file(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(exercises, "__path__", [*exercises.__path__, str(HERE / "fifth")])
+    monkeypatch.setattr(exercises, "__path__", [*exercises.__path__, str(FIFTH)])
     monkeypatch.delitem(sys.modules, "optim_ref.exercises.clip_by_value", raising=False)
     importlib.invalidate_caches()
-    fifth = HERE / "fifth" / "clip_by_value.py"
+    fifth = FIFTH / "clip_by_value.py"
     assert main(["clip-by-value", str(fifth)]) == 0
     assert "23 of 23 checks passed." in capsys.readouterr().out
     text = "import numpy as np\nfrom optim_ref import tree\n\ndef clip_by_value(grads, limit):\n"

@@ -41,7 +41,7 @@ export class ExerciseStore {
   save(text) {
     this.#own.text = text;
     if (this.unseen === undefined) {
-      this.#own.base = crypto.randomUUID();
+      this.#own.base = `${Date.now()}.${Math.random()}`;
       write("localStorage", this.key, { ...this.kept, text, revision: this.#own.base });
     }
     return write("sessionStorage", this.key, this.#own);

@@ -9,12 +9,19 @@ SETTLED = "exercise => ['ready', 'error'].includes(exercise.dataset.state)"
 STARTED = "count => performance.getEntriesByName('python-started').length >= count"
 
 
+def is_python(worker: Worker) -> bool:
+    """Material has a worker of its own, for the search."""
+    return worker.url.startswith("blob:")
+
+
 class ExercisePage:
     def __init__(self, visit: Visits, name: str = "warmup-cosine") -> None:
         live = visit(f"exercises/{name}/")
         self.page = live.page
         self.watch = live.watch
         self.exercise = self.page.locator(f"live-exercise[name={name}]")
+        self.made: list[Worker] = []
+        self.page.on("worker", lambda worker: self.made.append(worker) if is_python(worker) else None)
 
     def button(self, name: str) -> Locator:
         return self.exercise.locator(f"button[name={name}]")
@@ -72,10 +79,8 @@ class ExercisePage:
         return self.check(case).locator(f"[data-part={part}]").text_content() or ""
 
     def workers(self) -> list[Worker]:
-        return [worker for worker in self.page.workers if worker.url.startswith("blob:")]
+        return [worker for worker in self.page.workers if is_python(worker)]
 
-    def await_starts(self, count: int) -> None:
-        """Wait until Python has been started so many times since the page was opened, spare ones included."""
-        self.page.wait_for_function(
-            "count => performance.getEntriesByName('python-started').length >= count", arg=count
-        )
+    def await_spare(self) -> None:
+        """Wait, after a run, until every worker that was ever made has started: the last one is the spare."""
+        self.page.wait_for_function(STARTED, arg=len(self.made))

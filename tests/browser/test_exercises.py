@@ -56,7 +56,7 @@ BREAKING_DOWN = ("Pyodide has suffered", "The cause of the fatal error", "Error:
 
 
 @pytest.fixture(scope="module", params=list(FAULTS))
-def each(
+def page_of(
     request: pytest.FixtureRequest, chromium: Browser, site: SiteServer
 ) -> Iterator[tuple[str, ExercisePage]]:
     """The page of each exercise in turn, shared by tests that replace all of its text."""
@@ -65,14 +65,32 @@ def each(
     visits.end()
 
 
+@pytest.fixture(scope="module")
+def warm(chromium: Browser, site: SiteServer) -> Iterator[ExercisePage]:
+    visits = Visits(chromium, site)
+    exercise = ExercisePage(visits)
+    for each in BREAKING_DOWN:
+        exercise.watch.expect(each)
+    yield exercise
+    visits.end()
+
+
+@pytest.fixture
+def lossy(warm: ExercisePage) -> ExercisePage:
+    """A page that may lose its Python: another is ready."""
+    warm.run(RIGHT)
+    warm.await_spare()
+    return warm
+
+
 @pytest.fixture
 def visit_exercise(visit: Visits) -> Opens:
     return lambda name="warmup-cosine": ExercisePage(visit, name)
 
 
 class TestChecks:
-    def test_the_starter_fails_cleanly(self, each: tuple[str, ExercisePage]) -> None:
-        _, exercise = each
+    def test_the_starter_fails_cleanly(self, page_of: tuple[str, ExercisePage]) -> None:
+        _, exercise = page_of
         exercise.press("run")
         status = exercise.settle()
         count = exercise.checks.count()
@@ -80,110 +98,101 @@ class TestChecks:
         assert status.startswith(f"0 of {count} checks passed.")
         assert "Exception: NotImplementedError: this is yours to write (solution.py, line 6)" in status
 
-    def test_the_reference_passes_every_check(self, each: tuple[str, ExercisePage]) -> None:
-        name, exercise = each
+    def test_the_reference_passes_every_check(self, page_of: tuple[str, ExercisePage]) -> None:
+        name, exercise = page_of
         status = exercise.run(REFERENCES[name])
         count = exercise.checks.count()
         assert status == f"{count} of {count} checks passed."
         assert exercise.exercise.locator("[data-status=pass]").count() == count
 
     def test_each_wrong_solution_fails_on_a_check_that_names_the_fault(
-        self, each: tuple[str, ExercisePage]
+        self, page_of: tuple[str, ExercisePage]
     ) -> None:
-        name, exercise = each
+        name, exercise = page_of
         for fault, words in FAULTS[name].items():
             exercise.run(read(name, fault))
             assert any(words in line for line in exercise.failed()), (fault, exercise.failed())
 
 
-def test_a_failed_check_shows_input_expected_got_and_where_they_differ(
-    visit_exercise: Opens,
-) -> None:
-    exercise = visit_exercise()
-    exercise.run(read("warmup-cosine", "rises_again"))
+def test_a_failed_check_shows_input_expected_got_and_where_they_differ(warm: ExercisePage) -> None:
+    warm.run(read("warmup-cosine", "rises_again"))
     name = "key-steps"
-    assert exercise.part(name, "call").startswith(
+    assert warm.part(name, "call").startswith(
         "warmup_cosine(step=np.array([0, 50, 200, 300]), warmup_steps=50"
     )
-    assert exercise.part(name, "expected") == "np.array([0.0, 0.001, 0.0001, 0.0001])"
-    assert exercise.part(name, "got") == "np.array([0.0, 0.001, 0.0001, 0.000775])"
-    assert "result[3] is 0.0007750000000000001, must be 0.0001; 1 of 4" in exercise.check(name).inner_text()
-    assert [each.get_attribute("data-case") for each in exercise.checks.all()[:3]] == [
+    assert warm.part(name, "expected") == "np.array([0.0, 0.001, 0.0001, 0.0001])"
+    assert warm.part(name, "got") == "np.array([0.0, 0.001, 0.0001, 0.000775])"
+    assert "result[3] is 0.0007750000000000001, must be 0.0001; 1 of 4" in warm.check(name).inner_text()
+    assert [each.get_attribute("data-case") for each in warm.checks.all()[:3]] == [
         "rising",
         "falling",
         name,
     ]
 
 
-def test_all_output_is_text_and_a_traceback_points_at_the_readers_line(
-    visit_exercise: Opens,
-) -> None:
-    exercise = visit_exercise()
+def test_all_output_is_text_and_a_traceback_points_at_the_readers_line(warm: ExercisePage) -> None:
     markup = "<b>bold</b> <img src=x onerror=alert(1)>"
-    exercise.run(
+    warm.run(
         f"print(int)\n\ndef warmup_cosine(step, **_):\n    print({markup!r}, type(step))\n    return 1 / 0\n"
     )
-    assert exercise.part("rising", "printed") == f"{markup} <class 'int'>\n"
-    assert '  File "solution.py", line 5, in warmup_cosine\n' in exercise.part("rising", "traceback")
-    assert exercise.exercise.locator(".live-exercise__output").text_content() == "<class 'int'>\n"
-    assert exercise.exercise.locator("b, img").count() == 0
-    assert "SyntaxError: invalid syntax (solution.py, line 1)" in exercise.run("def <b>:")
+    assert warm.part("rising", "printed") == f"{markup} <class 'int'>\n"
+    assert '  File "solution.py", line 5, in warmup_cosine\n' in warm.part("rising", "traceback")
+    assert warm.exercise.locator(".live-exercise__output").text_content() == "<class 'int'>\n"
+    assert warm.exercise.locator("b, img").count() == 0
+    assert "SyntaxError: invalid syntax (solution.py, line 1)" in warm.run("def <b>:")
     assert (
-        exercise.exercise.locator(".live-exercise__output")
+        warm.exercise.locator(".live-exercise__output")
         .inner_text()
         .startswith('  File "solution.py", line 1')
     )
 
 
 class TestAccidents:
-    def test_an_endless_loop_is_stopped_by_the_watchdog(self, visit_exercise: Opens) -> None:
-        exercise = visit_exercise()
-        exercise.run(RIGHT)
-        exercise.await_starts(2)
+    def test_an_endless_loop_is_stopped_by_the_watchdog(self, lossy: ExercisePage) -> None:
         begin = time.monotonic()
-        status = exercise.run(LOOP)
+        status = lossy.run(LOOP)
         assert 9 < time.monotonic() - begin < 14
         assert status.startswith(
             "Python gave no answer within 10 seconds and was stopped. The check “rising”"
         )
-        assert "not finished rising" in exercise.failed()[0]
-        runs_at_once(exercise)
+        assert "not finished rising" in lossy.failed()[0]
+        runs_at_once(lossy)
 
-    def test_stop_ends_an_endless_loop_at_once(self, visit_exercise: Opens) -> None:
-        exercise = visit_exercise()
-        exercise.run(RIGHT)
-        exercise.await_starts(2)
-        used, spare = exercise.workers()
-        exercise.start(LOOP)
-        expect(exercise.checks).to_have_count(31)
-        exercise.page.evaluate("window.alive = 1 + 1")
-        exercise.press("stop")
-        assert exercise.settle().startswith("Stopped. The check “rising” was not finished.")
-        expect(exercise.button("run")).to_be_focused()
-        runs_at_once(exercise)
-        assert spare in exercise.workers()
-        assert_ends(exercise, used)
+    def test_stop_ends_an_endless_loop_at_once(self, lossy: ExercisePage) -> None:
+        *_, used, spare = lossy.made
+        lossy.start(LOOP)
+        expect(lossy.checks.first).to_have_text("rising: Half of the warmup gives half of lr_max")
+        lossy.press("stop")
+        assert lossy.settle().startswith("Stopped. The check “rising” was not finished.")
+        expect(lossy.button("run")).to_be_focused()
+        runs_at_once(lossy)
+        assert spare in lossy.workers()
+        assert_ends(lossy, used)
 
     @pytest.mark.parametrize("accident", ACCIDENTS)
     def test_an_accident_ends_with_a_message_and_the_next_run_works_at_once(
-        self, visit_exercise: Opens, accident: str
+        self, lossy: ExercisePage, accident: str
     ) -> None:
         text, message = ACCIDENTS[accident]
-        exercise = visit_exercise()
-        for each in BREAKING_DOWN:
-            exercise.watch.expect(each)
-        exercise.run(RIGHT)
-        exercise.await_starts(2)
-        (used, _) = exercise.workers()
-        exercise.start(text)
+        *_, used, _ = lossy.made
+        lossy.start(text)
         if message.startswith("Stopped"):
-            exercise.page.wait_for_timeout(500)
-            exercise.press("stop")
-        assert message in exercise.settle()
-        assert exercise.text == text
-        runs_at_once(exercise)
+            lossy.page.wait_for_timeout(500)
+            lossy.press("stop")
+        assert message in lossy.settle()
+        assert lossy.text == text
+        runs_at_once(lossy)
         if accident != "recursion":  # which Python survives
-            assert_ends(exercise, used)
+            assert_ends(lossy, used)
+
+    def test_even_the_first_run_may_be_stopped(self, visit_exercise: Opens) -> None:
+        exercise = visit_exercise()
+        exercise.start("while True:\n    pass\n")
+        expect(exercise.exercise).to_have_attribute("data-state", "running", timeout=60_000)
+        exercise.await_spare()
+        exercise.press("stop")
+        assert exercise.settle().startswith("Stopped. No check was begun.")
+        runs_at_once(exercise)
 
 
 def runs_at_once(exercise: ExercisePage) -> None:
@@ -208,7 +217,6 @@ class TestKept:
         self, visit_exercise: Opens
     ) -> None:
         exercise = visit_exercise()
-        exercise.watch.expect("Pyodide has suffered")
         for each in BREAKING_DOWN:
             exercise.watch.expect(each)
         text = ACCIDENTS["abort"][0]
@@ -263,6 +271,12 @@ class TestKept:
         page.on("dialog", lambda dialog: dialog.accept())
         page.locator("exercise-progress button[name=delete]").click()
         expect(line).to_have_text("Warmup and cosine: not tried")
+        assert page.evaluate(KEPT) == []
+        page.go_back()
+        exercise.write("x = 1\n")
+        assert page.evaluate(KEPT) != []
+        exercise.press("delete")
+        assert exercise.text.startswith("import numpy as np")
         assert page.evaluate(KEPT) == []
 
     def test_a_browser_that_keeps_nothing_still_runs_the_checks(self, visit: Visits) -> None:

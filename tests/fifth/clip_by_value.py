@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from optim_ref import tree
+from optim_ref import clip_grad_value, tree
 from optim_ref.exercises.cases import Draw
 from optim_ref.exercises.exercise import Case, Exercise, Mistake
 
@@ -44,7 +44,7 @@ EXERCISE = Exercise(
     hints=("Walk the tree.", "`optim_ref.tree.map` does.", "`np.clip` limits one array."),
     starter='def clip_by_value(grads, limit):\n    raise NotImplementedError("this is yours to write")\n',
     reference=clip_by_value,
-    solution=(clip_by_value,),
+    solution=(clip_grad_value,),
     mistakes=(
         Mistake(
             "only the upper limit held", lambda grads, limit: tree.map(lambda g: np.minimum(g, limit), grads)

@@ -17,13 +17,14 @@ Report = Callable[[str], None]
 
 
 def run(name: str, text: str, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-    """Check a reader's text; `tell` gets the names of all cases, then each check, as plain data.
+    """Check a reader's text; `tell` hears that it is read, which cases there are, then each check.
 
     Returns:
         How many checks passed of how many, one sentence, and whether memory is `exhausted`, which ends the
         run; besides `accident`, where the text could not be run at all.
     """
     exercise = load(name)
+    tell({"reading": FILENAME})
     reader, outcome = solution.load(text, FILENAME, exercise.entry_point)
     cases = exercise.all_cases()
     if reader is None:
