@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from live import fields, numbers
+from live import fields, numbers, trees
 
 GRAD = fields.Number("grad", "Gradient", "0.5")
 T = fields.Integer("t", "Steps", "0")
@@ -152,3 +152,10 @@ def test_choice_refuses_what_it_does_not_offer() -> None:
     assert choice.read("1") == "1"
     with pytest.raises(fields.FieldError, match=r"^ndim = '3' must be one of 0, 1, 2$"):
         choice.read("3")
+
+
+@pytest.mark.parametrize("number", ["1e999", "9" * 400, "-" + "9" * 5000])
+def test_json_refuses_numbers_beyond_float64_however_they_are_written(number: str) -> None:
+    tree = trees.Json("grads", "Gradients", '{"w": [1]}')
+    with pytest.raises(fields.FieldError, match=r"^grads has .* beyond the largest float64"):
+        tree.read(f'{{"w": [1, {number}]}}')
