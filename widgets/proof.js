@@ -52,7 +52,7 @@ function proveAnswer(example, answer) {
 /** @param {number} count @param {number} different @param {number} ulps @param {number} allowed */
 function sentence(count, different, ulps, allowed) {
   if (different === 0) return `The ${count} values this page was built with came out the same here, to the last bit.`;
-  const by = `${different} of the ${count} values this page was built with differ here, by at most ${ulps} units in the last place`;
+  const by = `${different} of the ${count} values this page was built with differ here, by at most ${ulps} ${ulps === 1 ? "unit" : "units"} in the last place`;
   return ulps <= allowed
     ? `${by}: this computation rounds differently from one machine to another.`
     : `${by}. That must not be: the page and the code that ran do not agree.`;

@@ -52,11 +52,11 @@ def test_training_is_proven_by_a_run_of_its_start(visit: Visits) -> None:
 
 
 def test_a_value_that_differs_by_one_bit_is_shown_loudly(visit: Visits) -> None:
-    live = altered(visit, 'data-value="0.04999999999999999"', 'data-value="0.05"')
+    live = altered(visit, 'data-value="0.25"', 'data-value="0.25000000000000006"')
     live.recompute(grad="0.25")
     expect(proof(live)).to_have_attribute("data-same", "false")
     assert (
-        "1 of the 8 values this page was built with differ here, by at most 1 units"
+        "1 of the 8 values this page was built with differ here, by at most 1 unit in"
         in proof(live).inner_text()
     )
 
