@@ -111,7 +111,11 @@ export class LiveExample extends HTMLElement {
 
   #edited() {
     clearTimeout(this.#linkTimer);
-    this.#linkTimer = setTimeout(() => showLink(linkWith(this.#name, changedOf(this))), MILLISECONDS_TO_LINK);
+    const { pathname } = location;
+    this.#linkTimer = setTimeout(() => {
+      // A link that was followed meanwhile has set the address already, and its page is on the way.
+      if (location.pathname === pathname) showLink(linkWith(this.#name, changedOf(this)));
+    }, MILLISECONDS_TO_LINK);
     if (!this.#streams) this.#recompute();
   }
 
