@@ -1,11 +1,10 @@
-"""The site, built once and served under a sub-path, and pages of a real Chromium that look at it."""
+"""Pages of a real Chromium that look at the built site."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-from building import build, copy_project, replace
 from install import find
 from live_page import LivePage
 from playwright.sync_api import Browser, sync_playwright
@@ -16,22 +15,6 @@ FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
-
-
-DEEP_PAGE = "# Deep\n\n```live-example\nadamw-one-step\n```\n"
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
-    """The project's site, and one page more that lies deeper than its own."""
-    project = copy_project(tmp_path_factory.mktemp("project") / "copy")
-    (project / "docs" / "a" / "b").mkdir(parents=True)
-    (project / "docs" / "a" / "b" / "deep.md").write_text(DEEP_PAGE, encoding="utf-8")
-    replace(project / "mkdocs.yml", "not_in_nav: /source/", "not_in_nav: |\n  /source/\n  /a/")
-    with SiteServer(tmp_path_factory.mktemp("site"), "/some/sub/path/") as server:
-        succeeded, printed = build(project, server.folder, SITE_URL=server.url)
-        assert succeeded, printed
-        yield server
 
 
 @pytest.fixture(scope="session")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from live_page import LivePage
 from playwright.sync_api import expect
-from site_server import SiteServer
+from site_server import SiteServer, held
 from visits import Visits
 
 
@@ -41,6 +43,19 @@ def test_back_and_forward_bring_the_edits_back(visit: Visits) -> None:
     live.page.go_back()
     live.settle()
     assert live.values() == edited
+
+
+def test_an_edit_just_before_leaving_is_not_written_into_the_next_address(
+    visit: Visits, site: SiteServer
+) -> None:
+    live = visit()
+    arrive = threading.Event()
+    with site.fault("", held(until=arrive)):
+        live.edit(grad="0.25")
+        live.page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Home").click()
+        live.page.wait_for_timeout(500)
+        assert live.page.url == site.url
+        arrive.set()
 
 
 def test_a_link_restores_what_the_sender_saw(live: LivePage, visit: Visits) -> None:
