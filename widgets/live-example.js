@@ -5,13 +5,12 @@ import { changedOf, controlsOf, resetControls, restoreControls, showErrors, text
 import { drawAhead, isComplete, tableText } from "./data-table.js";
 import { clearListing, isListed, showInListing } from "./listing-values.js";
 import { Plot } from "./plot.js";
+import { keepStartValues, provePage, proveRun } from "./proof.js";
 import { NoAnswer, pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
 import { showResults } from "./results-view.js";
+import { siteRoot } from "./site-root.js";
 import { obstacle, savesData } from "./support.js";
 import { LONGEST_LINK, linkWith, readState, showLink } from "./url-state.js";
-
-// Taken while the script is read: later there is no current script. It lies below assets/live/ of the site.
-const siteRoot = /** @type {HTMLScriptElement} */ (document.currentScript).src.replace(/assets\/live\/.*$/, "");
 
 // Browsers limit how often an address may change, some by an exception: not at every key, but at every pause.
 const MILLISECONDS_TO_LINK = 300;
@@ -44,7 +43,9 @@ export class LiveExample extends HTMLElement {
     this.#connectFigure(signal);
     this.#connectTable(signal);
     this.#connectListing();
+    keepStartValues(this);
     if (restoreControls(this, readState(this.#name))) this.#recompute();
+    else if (this.#python.ready) provePage(this.#python);
   }
 
   disconnectedCallback() {
@@ -123,7 +124,7 @@ export class LiveExample extends HTMLElement {
     const button = /** @type {Element} */ (event.target).closest("button");
     const actions = /** @type {Record<string, () => void>} */ ({
       run: () => this.#recompute(),
-      stop: () => this.#python.stop(),
+      stop: () => this.#python.stop(this),
       retry: () => this.#recompute(),
       start: () => {
         this.#mayDownload = true;
@@ -232,6 +233,8 @@ export class LiveExample extends HTMLElement {
     this.#showParts(answer);
     this.#following = answer.next;
     this.#say(`Recomputed in this browser. ${answer.sentence}`);
+    if (this.#streams) proveRun(this, answer);
+    provePage(this.#python);
     return true;
   }
 

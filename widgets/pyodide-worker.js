@@ -1,14 +1,18 @@
 // The worker: starts Python once, then answers questions one after the other.
 
+import { check } from "./exercise-worker.js";
+import { importedSources } from "./provenance-worker.js";
 import { startPython } from "./pyodide-start.js";
 
+/** @type {any} */
+let python;
 /** @type {any} the Python module that answers */
 let live;
 
 /** @type {Record<string, (message: any, report: (partial: string) => void) => any>} */
 const handlers = {
   async start({ core, files }) {
-    const python = await startPython(core, files);
+    python = await startPython(core, files);
     live = python.pyimport("live.example");
   },
   run({ example, texts }, report) {
@@ -20,6 +24,8 @@ const handlers = {
   csv({ example, texts }) {
     return live.table_csv(example, JSON.stringify(texts));
   },
+  check: (question, report) => check(python, question, report),
+  sources: () => importedSources(python),
 };
 
 self.onmessage = async ({ data }) => {
@@ -29,6 +35,6 @@ self.onmessage = async ({ data }) => {
   try {
     self.postMessage({ id, type: "result", value: await handlers[type](data, report) });
   } catch (error) {
-    self.postMessage({ id, type: "error", message: String(error).trim() });
+    self.postMessage({ id, type: "error", message: /** @type {Error} */ (error).message.trim() });
   }
 };

@@ -1,34 +1,25 @@
-// Python for the whole visit: one worker, made at the first request, replaced when it hangs or breaks.
+// Python for the whole visit: one session, made at the first request, replaced when it hangs or breaks.
 
+import { NoAnswer, PythonSession } from "./python-session.js";
 import { RuntimeFiles } from "./runtime-files.js";
+import { SpareSession } from "./spare-session.js";
 
 /**
  * @typedef {import("./verified-fetch.js").SiteFile} SiteFile
- * @typedef {{ type: "run" | "rows" | "csv", example: string, texts: Record<string, string>, first?: number }} Question
- * @typedef {{ id: number, type: "status" | "result" | "error", value?: any, message?: string }} Reply
- * @typedef {{ onProgress?: (received: number, total: number) => void, onPartial?: (partial: any) => void, secondsAllowed?: number }} Options
+ * @typedef {{ type: "run" | "rows" | "csv", example: string, texts: Record<string, string>, first?: number }
+ *   | { type: "check", exercise: string, text: string } | { type: "sources" }} Question
+ * @typedef {import("./python-session.js").Options & { onProgress?: import("./python-session.js").OnProgress }} Options
  * @typedef {{ key: object, question: Question, options: Options, resolve: (value: any) => void, reject: (reason: Error) => void }} Job
  */
+
+export { NoAnswer, SECONDS_TO_ANSWER } from "./python-session.js";
 
 /** An answer nobody waits for any more, because the same asker has asked again. */
 export const STALE = Symbol("stale");
 
-const SECONDS_TO_START = 60;
-export const SECONDS_TO_ANSWER = 10;
-
-/** The worker was stopped before it answered: because the reader `wanted` it, or because it took too long. */
-export class NoAnswer extends Error {
-  /** @param {string} message @param {boolean} wanted */
-  constructor(message, wanted) {
-    super(message);
-    this.name = "NoAnswer";
-    this.wanted = wanted;
-  }
-}
-
 export class Python {
-  /** @type {Worker | undefined} */
-  #worker;
+  /** @type {PythonSession | undefined} */
+  #session;
   /** @type {Promise<void> | undefined} */
   #started;
   /** @type {Job[]} */
@@ -36,13 +27,13 @@ export class Python {
   /** @type {(received: number, total: number) => void} that of the latest question: who asked before may be gone */
   #onProgress = () => {};
   #busy = false;
-  #lastId = 0;
-  /** @type {(reason: Error) => void} */
-  #giveUp = () => {};
+  /** @type {object | undefined} the key of the question that is being answered */
+  #answering;
 
   /** @param {SiteFile} manifestFile */
   constructor(manifestFile) {
     this.files = new RuntimeFiles(manifestFile);
+    this.spare = new SpareSession(() => new PythonSession(this.files));
   }
 
   /** True once a question can be answered without starting anything. */
@@ -58,10 +49,7 @@ export class Python {
    * @returns {Promise<any>}
    */
   ask(key, question, options = {}) {
-    this.#queue = this.#queue.filter((job) => {
-      if (job.key === key) job.resolve(STALE);
-      return job.key !== key;
-    });
+    for (const job of this.#withdraw(key)) job.resolve(STALE);
     this.#onProgress = options.onProgress ?? (() => {});
     return new Promise((resolve, reject) => {
       this.#queue.push({ key, question, options, resolve, reject });
@@ -69,9 +57,18 @@ export class Python {
     });
   }
 
-  /** Stop what Python is doing now; its asker gets `NoAnswer`. */
-  stop() {
-    this.#giveUp(new NoAnswer("Stopped", true));
+  /** Stop what was asked with `key`, whether it waits or is being answered; its asker gets `NoAnswer`. @param {object} key */
+  stop(key) {
+    const stopped = new NoAnswer("Stopped", true);
+    for (const job of this.#withdraw(key)) job.reject(stopped);
+    if (this.#answering === key) this.#session?.giveUp(stopped);
+  }
+
+  /** Take the questions of `key` that wait out of the queue. @param {object} key */
+  #withdraw(key) {
+    const withdrawn = this.#queue.filter((job) => job.key === key);
+    this.#queue = this.#queue.filter((job) => job.key !== key);
+    return withdrawn;
   }
 
   async #work() {
@@ -82,7 +79,8 @@ export class Python {
         this.#started ??= this.#start();
         await this.#started;
         // Taken only now: while Python starts, a later question takes the place of an earlier one.
-        await this.#answer(/** @type {Job} */ (this.#queue.shift()));
+        const job = this.#queue.shift();
+        if (job) await this.#answer(/** @type {PythonSession} */ (this.#session), job);
       } catch (failure) {
         this.#discard();
         for (const job of this.#queue.splice(0)) job.reject(/** @type {Error} */ (failure));
@@ -91,69 +89,35 @@ export class Python {
     this.#busy = false;
   }
 
-  /** @param {Job} job */
-  async #answer({ question, options, resolve, reject }) {
+  /** @param {PythonSession} session @param {Job} job */
+  async #answer(session, { key, question, options, resolve, reject }) {
+    this.#answering = key;
     try {
-      resolve(await this.#send(question, options));
+      const answer = await session.send(question, options);
+      // What it took it keeps, so that the next question would find no memory.
+      if (answer?.exhausted) this.#discard();
+      resolve(answer);
     } catch (failure) {
       this.#discard();
       reject(/** @type {Error} */ (failure));
     }
+    this.#answering = undefined;
   }
 
   async #start() {
-    const { worker, core, files } = await this.files.get((received, total) => this.#onProgress(received, total));
-    // The verified bytes themselves: the address could by now give others.
-    const address = URL.createObjectURL(worker);
-    try {
-      this.#worker = new Worker(address, { type: "module" });
-      await this.#send({ type: "start", core, files }, { secondsAllowed: SECONDS_TO_START });
-    } finally {
-      URL.revokeObjectURL(address);
+    this.#session = await this.spare.take();
+    if (!this.#session) {
+      this.#session = new PythonSession(this.files);
+      await this.#session.start((received, total) => this.#onProgress(received, total));
     }
     this.ready = true;
   }
 
   #discard() {
-    this.#worker?.terminate();
-    this.#worker = undefined;
+    this.#session?.end();
+    this.#session = undefined;
     this.#started = undefined;
     this.ready = false;
-  }
-
-  /**
-   * Send one message and wait for the reply with its id.
-   *
-   * @param {object} message
-   * @param {Options} options
-   */
-  #send(message, { onPartial, secondsAllowed = SECONDS_TO_ANSWER }) {
-    const worker = /** @type {Worker} */ (this.#worker);
-    const id = ++this.#lastId;
-    /** @type {ReturnType<typeof setTimeout>} */
-    let timer;
-    return new Promise((resolve, reject) => {
-      const wait = () => {
-        clearTimeout(timer);
-        const late = `Python gave no answer within ${secondsAllowed} seconds and was stopped`;
-        timer = setTimeout(() => reject(new NoAnswer(late, false)), secondsAllowed * 1000);
-      };
-      this.#giveUp = reject;
-      worker.onmessage = (/** @type {MessageEvent<Reply>} */ { data }) => {
-        if (data.id !== id) return;
-        if (data.type === "result") resolve(data.value);
-        else if (data.type === "error") reject(new Error(data.message));
-        else {
-          wait();
-          onPartial?.(data.value);
-        }
-      };
-      worker.onerror = (event) => {
-        reject(new Error(`Python's worker broke: ${event.message || "it could not be loaded"}`));
-      };
-      wait();
-      worker.postMessage({ id, ...message });
-    }).finally(() => clearTimeout(timer));
   }
 }
 

@@ -11,16 +11,8 @@ from typing import Any
 
 import numpy as np
 
+import optim_ref
 from live.numbers import shown
-from optim_ref import (
-    AdamW,
-    clip_by_global_norm,
-    clip_grad_norm,
-    clip_gradients,
-    clipped_mean,
-    global_norm,
-    warmup_cosine,
-)
 from optim_ref_docs import project
 from optim_ref_docs.tables import Table
 
@@ -110,21 +102,21 @@ def _schedule() -> Iterator[Point]:
     yield (
         "Step 0 has rate 0",
         "warmup 5, rate 1 at the peak: step 0",
-        shown(warmup_cosine(0, 5, 20, 1.0, 0.1)),
+        shown(optim_ref.warmup_cosine(0, 5, 20, 1.0, 0.1)),
         f"{shown(torch[0])}; {shown(1 / (5 + 1))}",
         "PyTorch 2.13 starts at its `start_factor` (0.1 in this run); nanoGPT counts from 1 of warmup + 1",
     )
     yield (
         "After the end the rate stays",
         "warmup 5, total 20, from 1 to 0.1: step 35",
-        shown(warmup_cosine(35, 5, 20, 1.0, 0.1)),
+        shown(optim_ref.warmup_cosine(35, 5, 20, 1.0, 0.1)),
         shown(torch[35]),
         "PyTorch 2.13: its cosine rises again",
     )
     yield (
         "Warmup may take all steps",
         "warmup 10, total 10, rate 0.5: step 10",
-        shown(warmup_cosine(10, 10, 10, 0.5, 0.0)),
+        shown(optim_ref.warmup_cosine(10, 10, 10, 0.5, 0.0)),
         _case("schedule_torch/w10-t10")["expected"]["raises"],
         "PyTorch 2.13",
     )
@@ -133,7 +125,7 @@ def _schedule() -> Iterator[Point]:
     yield (
         "The total includes the warmup",
         "warmup 5, total 15, from 1 to 0: step 15",
-        shown(warmup_cosine(15, 5, 15, 1.0, 0.0)),
+        shown(optim_ref.warmup_cosine(15, 5, 15, 1.0, 0.0)),
         shown(round(value, 6)),
         "Keras 3.15: `decay_steps` begins after the warmup; optax counts as here",
     )
@@ -158,7 +150,7 @@ def _clipping() -> Iterator[Point]:
     yield (
         "Zeros stay zeros at a limit of 0",
         "g = [0], limit 0",
-        _list(clip_by_global_norm([np.zeros(1)], 0.0)["clipped"][0]),
+        _list(optim_ref.clip_by_global_norm([np.zeros(1)], 0.0)["clipped"][0]),
         str(_case("clip_global_norm_optax/zeros-max0")["expected"]["clipped"]["b"]["data"][0]),
         "optax 0.2.8 divides 0 by 0",
     )
@@ -168,7 +160,7 @@ def _clipping() -> Iterator[Point]:
     yield (
         "A norm does not overflow inside",
         "100 entries of 1e20 in float32: their norm",
-        f"{float(global_norm([large])):.4g}",
+        f"{float(optim_ref.global_norm([large])):.4g}",
         shown(overflowing),
         "squares summed in float32, then the root",
     )
@@ -176,8 +168,8 @@ def _clipping() -> Iterator[Point]:
     yield (
         "One limit for all gradients together",
         "g = {[3], [4]}, limit 1",
-        _list(np.concatenate(list(clip_gradients(two, "global", 1.0).values()))),
-        _list(np.concatenate(list(clip_gradients(two, "per-layer", 1.0).values()))),
+        _list(np.concatenate(list(optim_ref.clip_gradients(two, "global", 1.0).values()))),
+        _list(np.concatenate(list(optim_ref.clip_gradients(two, "per-layer", 1.0).values()))),
         "one limit for each array, as Keras' `clipnorm`",
     )
     yield (
@@ -199,7 +191,7 @@ def _clipping() -> Iterator[Point]:
     yield (
         "Adaptive clipping: weights are (in, out), a unit is a column",
         "first entry of a (3, 2) gradient, threshold 0.01",
-        shown(clip_gradients(gradients, "adaptive", 0.01, weights)[0, 0]),
+        shown(optim_ref.clip_gradients(gradients, "adaptive", 0.01, weights)[0, 0]),
         shown(timm["expected"]["clipped"]["w"]["data"][0]),
         "timm 1.0.31: weights are (out, in), a unit is a row; optax does as here",
     )
@@ -211,7 +203,7 @@ def _per_example() -> Iterator[Point]:
     yield (
         "A norm at the limit changes nothing",
         "gradients [3, 4] and [0, 5], limit 5: their mean",
-        _list(clipped_mean(examples, 5.0)["grads"]),
+        _list(optim_ref.clipped_mean(examples, 5.0)["grads"]),
         _list(opacus["expected"]["grad"][0]["data"]),
         "Opacus 1.6 adds 1e-6 to each norm",
     )
@@ -219,7 +211,7 @@ def _per_example() -> Iterator[Point]:
     yield (
         "The mean is over the examples given",
         "14 gradients that sum to 32, where 16 were expected",
-        _list(clipped_mean(drawn, math.inf)["grads"]),
+        _list(optim_ref.clipped_mean(drawn, math.inf)["grads"]),
         shown(drawn.sum() / 16),
         "DP-SGD divides by the expected number, so that the result does not tell how many were drawn",
     )
@@ -227,13 +219,14 @@ def _per_example() -> Iterator[Point]:
 
 def _one_step(param: float, grad: float, lr: float, weight_decay: float, ndim: int = 2) -> float:
     params = {"p": np.full((1,) * ndim, float(param))}
-    AdamW(params, weight_decay=weight_decay).step(params, {"p": np.full((1,) * ndim, float(grad))}, lr)
+    optim_ref.AdamW(params, weight_decay=weight_decay).step(
+        params, {"p": np.full((1,) * ndim, float(grad))}, lr
+    )
     return params["p"].item()
 
 
 def _clip(gradient: list[float], limit: float) -> np.ndarray:
-    array = np.array(gradient)
-    clip_grad_norm([array], limit)
+    optim_ref.clip_grad_norm([array := np.array(gradient)], limit)
     return array
 
 
@@ -246,7 +239,7 @@ def _refusal(call: Callable[[], object]) -> str:
 
 
 def _case(identifier: str) -> dict[str, Any]:
-    family = json.loads((RECORDED / f"{identifier.partition('/')[0]}.json").read_text(encoding="utf-8"))
+    family = json.loads((RECORDED / f"{identifier.partition('/')[0]}.json").read_text("utf-8"))
     return next(case for case in family["cases"] if case["id"] == identifier)
 
 

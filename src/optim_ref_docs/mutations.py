@@ -188,13 +188,14 @@ def as_json(modules: list[str], results: list[dict[str, object]]) -> str:
 def main() -> int:
     """Run all mutants, write what came out, and say what no test notices."""
     parser = argparse.ArgumentParser(prog="python -m optim_ref_docs.mutations", description=__doc__)
-    parser.add_argument("modules", nargs="+", help="dotted names of the modules to mutate")
+    parser.add_argument("modules", nargs="*", help="dotted names; without, those that pyproject.toml names")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--output", type=Path, default=RESULTS)
     arguments = parser.parse_args()
     root = project.root()
-    results = run(root, arguments.modules, arguments.processes)
-    write(root / arguments.output, as_json(arguments.modules, results))
+    modules = arguments.modules or list(Settings.read(root).mutate)
+    results = run(root, modules, arguments.processes)
+    write(root / arguments.output, as_json(modules, results))
     found = list(problems(results, equivalent(root)))
     for problem in found:
         print(problem)

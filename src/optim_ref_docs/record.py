@@ -1,5 +1,6 @@
 """What the templates see of a documented function or class, as `obj.extra.optim_ref`."""
 
+import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -153,6 +154,11 @@ class Record:
         lines = self.module.lines[self.source.first - 1 : self.source.last]
         line_id = partial(_line_id, path)
         return listing(lines, self.source.first, line_id, self.symbols, self._docstring_lines)
+
+    @cached_property
+    def sha256(self) -> str:
+        """The hash of the whole file, to be held against that of the code that ran."""
+        return hashlib.sha256((self.line_links.root / self.source.path).read_bytes()).hexdigest()
 
     @cached_property
     def steps(self) -> list[SteppedLine]:

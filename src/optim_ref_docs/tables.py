@@ -49,8 +49,13 @@ def _text(cell: Cell) -> Markup:
     if isinstance(cell, Markup):
         return cell
     if isinstance(cell, str):
-        return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", escape(cell)))
+        return with_code(cell)
     return escape(shown(cell))
+
+
+def with_code(text: str) -> Markup:
+    """Text in which code stands between backticks."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", escape(text)))
 
 
 def tex(text: str) -> Markup:

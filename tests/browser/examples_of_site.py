@@ -1,4 +1,4 @@
-"""The live examples and the pages they stand on, read from the pages themselves."""
+"""The pages of the site and the live examples that stand on them, read from the pages' own sources."""
 
 from __future__ import annotations
 
@@ -6,31 +6,29 @@ import re
 
 from building import PROJECT
 
-from live.example import Example, load
-
+DOCS = PROJECT / "docs"
 FENCE = re.compile(r"^```live-example\n(.+)\n```$", re.MULTILINE)
+SHOWN_AS_TEXT = re.compile(r"^````.*?^````$", re.MULTILINE | re.DOTALL)
+
+
+def sources() -> dict[str, str]:
+    """The text of each page by its address below the site, listings of source files left out."""
+    paths = [path.relative_to(DOCS) for path in sorted(DOCS.rglob("*.md"))]
+    return {
+        f"{path.with_suffix('').as_posix()}/".removesuffix("index/"): (DOCS / path).read_text("utf-8")
+        for path in paths
+        if path.parts[0] not in {"source", "templates"}
+    }
 
 
 def pages() -> list[str]:
-    """The address of every page below the site, listings of source files left out."""
-    docs = PROJECT / "docs"
-    found = [path.relative_to(docs) for path in docs.rglob("*.md") if "source" not in path.parts]
-    return sorted(
-        f"{path.with_suffix('').as_posix()}/".replace("index/", "")
-        for path in found
-        if "templates" not in path.parts
-    )
+    return list(sources())
 
 
 def examples() -> list[tuple[str, str]]:
     """Pairs of a page's address and the name of an example on it."""
     return [
         (page, name)
-        for page in pages()
-        for name in FENCE.findall((PROJECT / "docs" / f"{page.rstrip('/') or 'index'}.md").read_text("utf-8"))
-        if (PROJECT / "docs" / f"{page.rstrip('/') or 'index'}.md").exists()
+        for page, text in sources().items()
+        for name in FENCE.findall(SHOWN_AS_TEXT.sub("", text))
     ]
-
-
-def example(name: str) -> Example:
-    return load(name)

@@ -26,7 +26,7 @@ def test_all_values_are_shown_without_javascript(visit: Visits) -> None:
 
 def test_reading_fetches_nothing_of_the_runtime_and_starts_no_python(visit: Visits, site: SiteServer) -> None:
     live = visit()
-    live.page.wait_for_load_state("networkidle")
+    live.page.evaluate("new Promise(requestIdleCallback)")
     below = [path.removeprefix("/some/sub/path/assets/live/") for path in site.requests if "/live/" in path]
     assert sorted(path.split("/")[1] for path in below) == ["index.js", "live.css"]
     assert live.workers() == []
@@ -37,7 +37,6 @@ def test_the_size_is_said_before_the_first_edit_and_is_what_arrives(visit: Visit
     live = visit()
     said = re.search(r"up to (\d+) MB", live.status)
     assert said, live.status
-    live.page.wait_for_load_state("networkidle")
     site.requests.clear()
     live.recompute(grad="0.25")
     fetched = [site.folder / path.removeprefix(site.prefix) for path in site.requests if "/live/" in path]

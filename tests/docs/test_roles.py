@@ -17,14 +17,23 @@ from pathlib import Path
 import pytest
 
 import optim_ref
+from optim_ref import exercises
+from optim_ref.exercises import cases, checks, solution
 from optim_ref_docs.catalogue import Catalogue
 from optim_ref_docs.listings import load_catalogue
 from optim_ref_docs.settings import Settings
 
 PROJECT = Path(__file__).parents[2]
 SOURCE = Path(optim_ref.__file__).parent
-OPTIMIZERS = {"self", "optimizer"}
-"""Names that stand for an `AdamW` wherever `.step` is called on them."""
+INSTANCES = {
+    "optimizer": optim_ref.AdamW,
+    "draw": cases.Draw,
+    "suspects": checks.Suspects,
+    "exercise": exercises.Exercise,
+    "solution": solution.Solution,
+    "printed": solution._Printed,
+}
+"""What the package's variables of these names are instances of, where the name is not a module's."""
 
 
 @pytest.fixture(scope="module")
@@ -101,10 +110,11 @@ def called(function: ast.expr, names: dict[str, object]) -> str | None:
     match function:
         case ast.Name(id=name):
             value = names.get(name)
-        case ast.Attribute(value=ast.Name(id=owner), attr="step") if owner in OPTIMIZERS:
-            value = optim_ref.AdamW.step
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            classes = [vars(value) for value in names.values() if inspect.isclass(value)]
+            value = next((each[name] for each in classes if name in each), None)
         case ast.Attribute(value=ast.Name(id=owner), attr=name):
-            value = getattr(names.get(owner), name, None)
+            value = getattr(names.get(owner, INSTANCES.get(owner)), name, None)
         case _:
             return None
     ours = (inspect.isfunction(value) or inspect.isclass(value)) and value.__module__.startswith("optim_ref")
