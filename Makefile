@@ -24,12 +24,12 @@ build: .venv/docs  ## Build the site into site/
 test: lint .venv/browser .venv/engines  ## Check everything: style, types, package, pages, and the site in real browsers
 	python -m pytest
 
+mutants: .venv/test  ## See whether tests notice small faults in every tagged statement
+	python -m optim_ref_docs.mutations
+
 test-engines: .venv/test  ## Check that the live examples work in Firefox and WebKitGTK, and install both
 	python -m tests.engines.install
 	python -m pytest tests/engines
-
-mutants: .venv/test  ## See whether tests notice small faults in every tagged statement
-	python -m optim_ref_docs.mutations
 
 lint: .venv/test  ## Check style and types of Python and JavaScript
 	ruff check .

@@ -14,7 +14,7 @@ import { classHighlighter } from "@lezer/highlight";
  * @param {(text: string) => void} onChange
  * @returns {{ replace(text: string): void, remove(): void }}
  */
-export function takePlace(textarea, onChange) {
+function takePlace(textarea, onChange) {
   const focused = document.activeElement === textarea;
   const { selectionStart: anchor, selectionEnd: head } = textarea;
   const view = new EditorView({
@@ -75,3 +75,7 @@ function tell(onChange) {
     if (update.docChanged) onChange(update.state.doc.toString());
   };
 }
+
+export const codeEditor = { takePlace };
+// Run as a script, it can hand itself over by a global only.
+Object.assign(globalThis, { codeEditor });

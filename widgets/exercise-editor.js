@@ -1,24 +1,22 @@
 // What the reader writes in: a text area, and CodeMirror in its place once it is used and could be loaded.
 
-import { fetchVerified } from "./verified-fetch.js";
+import { loadScript } from "./load-script.js";
 
-/**
- * @typedef {import("./verified-fetch.js").SiteFile} SiteFile
- * @typedef {typeof import("./code-editor.js")} CodeEditor
- */
+/** @typedef {typeof import("./code-editor.js").codeEditor} CodeEditor */
 
 /** @type {Promise<CodeEditor> | undefined} */
 let loading;
 
-/** Fetch the editor once per visit. @param {SiteFile} file @returns {Promise<CodeEditor>} */
-async function load(file) {
-  const bytes = await fetchVerified(file);
-  const address = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
-  try {
-    return await import(address);
-  } finally {
-    URL.revokeObjectURL(address);
-  }
+/** Fetch CodeMirror once per visit. @param {string} url @param {string} sha256 @returns {Promise<CodeEditor>} */
+function loadEditor(url, sha256) {
+  loading ??= loadScript(url, sha256).then(
+    () => /** @type {any} */ (globalThis).codeEditor,
+    (failure) => {
+      loading = undefined;
+      throw failure;
+    },
+  );
+  return loading;
 }
 
 export class ExerciseEditor {
@@ -40,17 +38,16 @@ export class ExerciseEditor {
     return this.#inPlace !== undefined;
   }
 
-  /** Load CodeMirror; where it cannot be had the text area stays, which is enough to work with. @param {SiteFile} file */
-  async awaken(file) {
+  /**
+   * Let CodeMirror take the place of the text area. Where it cannot be had that stays, and is enough to work with.
+   *
+   * @param {{ url: string, sha256: string }} file
+   */
+  async awaken({ url, sha256 }) {
     if (this.#inPlace) return;
-    loading ??= load(file);
-    try {
-      const { takePlace } = await loading;
-      if (this.#removed || this.#inPlace) return;
-      this.#inPlace = takePlace(this.textarea, (text) => this.#edited(text));
-    } catch {
-      loading = undefined;
-    }
+    const editor = await loadEditor(url, sha256).catch(() => undefined);
+    if (!editor || this.#removed || this.#inPlace) return;
+    this.#inPlace = editor.takePlace(this.textarea, (text) => this.#edited(text));
   }
 
   /** @param {string} text */

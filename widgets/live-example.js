@@ -10,7 +10,8 @@ import { NoAnswer, pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
 import { showResults } from "./results-view.js";
 import { siteRoot } from "./site-root.js";
 import { obstacle, savesData } from "./support.js";
-import { LONGEST_LINK, linkWith, readState, showLink } from "./url-state.js";
+import { copy, copyLink, download } from "./take-away.js";
+import { linkWith, readState, showLink } from "./url-state.js";
 
 // Browsers limit how often an address may change, some by an exception: not at every key, but at every pause.
 const MILLISECONDS_TO_LINK = 300;
@@ -105,6 +106,10 @@ export class LiveExample extends HTMLElement {
     else clearListing(name);
   }
 
+  get #code() {
+    return this.querySelector(".live-example__code code")?.textContent ?? "";
+  }
+
   get #table() {
     return /** @type {HTMLTableElement | null} */ (this.querySelector("table.live-example__table"));
   }
@@ -140,9 +145,9 @@ export class LiveExample extends HTMLElement {
         // One after the other: each click counts, also while Python is starting.
         this.#steps = this.#steps.then(() => this.#nextStep());
       },
-      share: () => this.#share(),
-      "copy-code": () => this.#copy(this.querySelector(".live-example__code code")?.textContent ?? "", "The code"),
-      "copy-table": async () => this.#copy(await this.#csv(), "The table"),
+      share: async () => this.#say(await copyLink(this)),
+      "copy-code": async () => this.#say(await copy(this.#code, "The code")),
+      "copy-table": async () => this.#say(await copy(await this.#csv(), "The table")),
       "download-table": async () => download(`${this.#name}.csv`, await this.#csv()),
     });
     if (button) actions[button.name]?.();
@@ -162,32 +167,11 @@ export class LiveExample extends HTMLElement {
     this.#edited();
   }
 
-  #share() {
-    const link = linkWith(this.#name, changedOf(this));
-    if (link.length > LONGEST_LINK) {
-      this.#say(
-        `A link with these values would have ${link.length} characters, more than the ${LONGEST_LINK} that work everywhere.`,
-      );
-    } else {
-      this.#copy(link, "A link to these values");
-    }
-  }
-
   /** The table as comma-separated values; Python writes a table that is too long to be drawn whole. */
   #csv() {
     const table = /** @type {HTMLTableElement} */ (this.#table);
     if (isComplete(table)) return Promise.resolve(tableText(table));
     return this.#python.ask({}, { type: "csv", example: this.#name, texts: textsOf(this) });
-  }
-
-  /** @param {string} text @param {string} what */
-  async #copy(text, what) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.#say(`${what} was copied.`);
-    } catch {
-      this.#say(`This browser did not allow copying. ${what}: ${text}`);
-    }
   }
 
   /** Ask Python for the results of the fields as they are now. @returns {Promise<boolean>} whether they are shown */
@@ -279,11 +263,4 @@ export class LiveExample extends HTMLElement {
     const status = /** @type {HTMLElement} */ (this.querySelector("[role=status]"));
     status.textContent = sentence;
   }
-}
-
-/** Offer a text as a file. @param {string} name @param {string} text */
-function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  Object.assign(document.createElement("a"), { href: url, download: name }).click();
-  URL.revokeObjectURL(url);
 }

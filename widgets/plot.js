@@ -1,5 +1,7 @@
 // A figure: the image that the build drew, until it is about to be used; then Plotly, in the palette that is shown.
 
+import { loadScript } from "./load-script.js";
+
 /**
  * @typedef {{ newPlot: Function, react: Function, purge: Function }} Plotly
  * @typedef {{ data: any[], layout: any }} Figure
@@ -16,18 +18,13 @@ let loading;
  * @returns {Promise<Plotly>}
  */
 function loadPlotly(url, sha256) {
-  loading ??= new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    const bytes = sha256.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
-    Object.assign(script, { src: url, integrity: `sha256-${btoa(String.fromCharCode(...bytes))}` });
-    script.onload = () => resolve(/** @type {any} */ (globalThis).Plotly);
-    script.onerror = () => {
+  loading ??= loadScript(url, sha256).then(
+    () => /** @type {any} */ (globalThis).Plotly,
+    () => {
       loading = undefined;
-      script.remove();
-      reject(new Error("plotly.js is missing or altered on this site: the figure stays as it was built"));
-    };
-    document.head.append(script);
-  });
+      throw new Error("plotly.js is missing or altered on this site: the figure stays as it was built");
+    },
+  );
   return loading;
 }
 

@@ -121,7 +121,7 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     return {
         "plotly.js": (widgets / "node_modules/plotly.js-basic-dist-min/plotly-basic.min.js").read_bytes(),
         "code-editor.js": derive(
-            [b"code-editor.js", *inputs], lambda: bundle.bundle(widgets, "code-editor.js", "esm")
+            [b"code-editor.js", *inputs], lambda: bundle.bundle(widgets, "code-editor.js", "iife")
         ),
         "index.js": derive([b"index.js", *inputs], lambda: bundle.bundle(widgets, "index.js", "iife")),
         "live.css": b"".join(path.read_bytes() for path in sorted(widgets.glob("*.css"))),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import Locator, Worker
 from visits import Visits
 
@@ -15,8 +17,8 @@ def is_python(worker: Worker) -> bool:
 
 
 class ExercisePage:
-    def __init__(self, visit: Visits, name: str = "warmup-cosine") -> None:
-        live = visit(f"exercises/{name}/")
+    def __init__(self, visit: Visits, name: str = "warmup-cosine", **options: Any) -> None:
+        live = visit(f"exercises/{name}/", **options)
         self.page = live.page
         self.watch = live.watch
         self.exercise = self.page.locator(f"live-exercise[name={name}]")

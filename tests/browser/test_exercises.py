@@ -85,7 +85,7 @@ def lossy(warm: ExercisePage) -> ExercisePage:
 
 @pytest.fixture
 def visit_exercise(visit: Visits) -> Opens:
-    return lambda name="warmup-cosine": ExercisePage(visit, name)
+    return lambda name="warmup-cosine", **options: ExercisePage(visit, name, **options)
 
 
 class TestChecks:
@@ -279,12 +279,10 @@ class TestKept:
         assert exercise.text.startswith("import numpy as np")
         assert page.evaluate(KEPT) == []
 
-    def test_a_browser_that_keeps_nothing_still_runs_the_checks(self, visit: Visits) -> None:
+    def test_a_browser_that_keeps_nothing_still_runs_the_checks(self, visit_exercise: Opens) -> None:
         shelves = ("localStorage", "sessionStorage")
-        live = visit("exercises/warmup-cosine/", before="".join(map(REFUSE.format, shelves)))
-        live.watch.expect("SecurityError")
-        exercise = ExercisePage.__new__(ExercisePage)
-        exercise.page, exercise.exercise = live.page, live.page.locator("live-exercise")
+        exercise = visit_exercise(before="".join(map(REFUSE.format, shelves)))
+        exercise.watch.expect("SecurityError")
         exercise.write("x = 1\n")
         assert exercise.status == "This browser keeps nothing: copy what you write before you leave."
         assert exercise.run(RIGHT) == "31 of 31 checks passed."
@@ -318,6 +316,12 @@ class TestReach:
         keyboard.press("Tab")
         expect(exercise.button("run")).to_be_focused()
 
+    def test_the_policy_of_the_page_lets_editor_and_checks_work(self, visit_exercise: Opens) -> None:
+        exercise = visit_exercise(bypass_csp=False)
+        exercise.start(RIGHT)
+        status = exercise.exercise.locator("> [role=status]")
+        expect(status).to_have_text("31 of 31 checks passed.", timeout=60_000)
+
     def test_without_the_code_editor_a_text_area_does(self, visit_exercise: Opens, site: SiteServer) -> None:
         exercise = visit_exercise()
         exercise.watch.expect("404")
@@ -345,7 +349,8 @@ class TestReach:
         self, visit_exercise: Opens, site: SiteServer
     ) -> None:
         exercise = visit_exercise("adamw-step")
-        exercise.page.wait_for_load_state("networkidle")
+        expect(exercise.exercise).to_have_attribute("data-live", "")
+        exercise.page.wait_for_timeout(500)
         fetched = {path.rpartition("/")[2] for path in site.requests if "/assets/live/" in path}
         assert fetched == {"index.js", "live.css"}
 
