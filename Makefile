@@ -5,13 +5,15 @@ PYTHON ?= $(shell for each in python3.13 python3.14 python3.12 python3 python; d
 PORT ?= 8000
 BIN := $(abspath .venv/bin)
 export NO_MKDOCS_2_WARNING := 1
+# The matrices here are small: more threads than one only wait for each other.
+export OPENBLAS_NUM_THREADS := 1
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test lint format clean
+.PHONY: help serve build test test-engines mutants lint format clean
 
 help:  ## Show what can be made
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/:/' | awk -F': *' '{ printf "make %-8s%s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/:/' | awk -F': *' '{ printf "make %-14s%s\n", $$1, $$2 }'
 
 serve: .venv/docs  ## Build the site and serve it, building again at every change
 	mkdocs serve --dev-addr 127.0.0.1:$(PORT)
@@ -19,8 +21,15 @@ serve: .venv/docs  ## Build the site and serve it, building again at every chang
 build: .venv/docs  ## Build the site into site/
 	mkdocs build --strict
 
-test: lint .venv/browser  ## Check everything: style, types, package, pages, and the site in a real browser
+test: lint .venv/browser .venv/engines  ## Check everything: style, types, package, pages, and the site in real browsers
 	python -m pytest
+
+mutants: .venv/test  ## See whether tests notice small faults in every tagged statement
+	python -m optim_ref_docs.mutations
+
+test-engines: .venv/test  ## Check that the live examples work in Firefox and WebKitGTK, and install both
+	python -m tests.engines.install
+	python -m pytest tests/engines
 
 lint: .venv/test  ## Check style and types of Python and JavaScript
 	ruff check .
@@ -51,4 +60,9 @@ clean:  ## Remove what was built, but not the cache of downloads
 
 .venv/browser: .venv/test
 	python -m tests.browser.install
+	@touch $@
+
+# Where these cannot be had, their tests are skipped and say so.
+.venv/engines: .venv/test
+	python -m tests.engines.install || true
 	@touch $@

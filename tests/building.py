@@ -7,31 +7,34 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+from optim_ref_docs.bundle import install_tools
 
 PROJECT = Path(__file__).parent.parent
-SITE_PARTS = ("mkdocs.yml", "pyproject.toml", "README.md", "LICENSE", "docs", "overrides", "src", "widgets")
+FILES = ("mkdocs.yml", "pyproject.toml", "README.md", "LICENSE")
+FOLDERS = ("docs", "overrides", "src", "tests", "widgets")
 MADE = shutil.ignore_patterns("__pycache__", "node_modules", "*.egg-info")
 
 
 def copy_project(folder: Path) -> Path:
-    """Copy what the site is built from, for a test that changes some of it."""
-    folder.mkdir(parents=True)
-    for part in SITE_PARTS:
-        source = PROJECT / part
-        if source.is_dir():
-            shutil.copytree(source, folder / part, ignore=MADE)
-        else:
-            shutil.copyfile(source, folder / part)
+    """Copy what the site is built from, for a test that changes some of it; the npm packages are shared."""
+    for name in FOLDERS:
+        shutil.copytree(PROJECT / name, folder / name, ignore=MADE)
+    for name in FILES:
+        shutil.copyfile(PROJECT / name, folder / name)
+    install_tools(PROJECT / "widgets")
+    (folder / "widgets" / "node_modules").symlink_to(PROJECT / "widgets" / "node_modules")
     return folder
 
 
-def mkdocs(root: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-    """Start `mkdocs` in `root`, with the packages of that folder; standard error joins standard output."""
+def mkdocs(root: Path, *arguments: str, output: Any = subprocess.PIPE, **more: str) -> subprocess.Popen[str]:
+    """Start `mkdocs` in `root`, with the packages of that folder and `more` in its environment."""
     return subprocess.Popen(
         [sys.executable, "-m", "mkdocs", *arguments],
         cwd=root,
-        env=os.environ | packages_of(root) | {"NO_MKDOCS_2_WARNING": "1"} | environment,
-        stdout=subprocess.PIPE,
+        env=os.environ | packages_of(root) | {"NO_MKDOCS_2_WARNING": "1"} | more,
+        stdout=output,
         stderr=subprocess.STDOUT,
         text=True,
     )
@@ -46,3 +49,10 @@ def build(root: Path, site: Path, **environment: str) -> tuple[bool, str]:
     process = mkdocs(root, "build", "--strict", "--site-dir", str(site), **environment)
     printed, _ = process.communicate()
     return process.returncode == 0, printed
+
+
+def replace(file: Path, old: str, new: str) -> None:
+    """Change the one place in a file where `old` stands."""
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
+    file.write_text(text.replace(old, new), encoding="utf-8")

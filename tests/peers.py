@@ -1,7 +1,7 @@
 """The recorded cases: what PyTorch, optax, Keras, timm and Opacus return, held against `optim_ref`.
 
 `outcomes()` says of every case whether it holds, is skipped (and by which rule) or fails. The rules are in
-`peer_rules.py`; a rule looks at a case's inputs, never at its name. Nothing is written anywhere.
+`peer_rules_*.py`; a rule looks at a case's inputs, never at its name. Nothing is written anywhere.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import ml_dtypes  # comes with JAX; gives NumPy bfloat16
 import numpy as np
 
 DATA = Path(__file__).parent / "data"
+REFUSED_HERE = "takes a setting out of range, which is refused here"
 RTOL = {"float64": 1e-12, "float32": 2e-6, "float16": 4e-3, "bfloat16": 3e-2}
 
 

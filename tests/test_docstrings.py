@@ -12,7 +12,7 @@ import pytest
 import optim_ref
 
 SOURCE = Path(optim_ref.__file__).parent
-SECTIONS = ["Equation", "Symbols", "Args", "Returns", "Raises", "Examples", "References"]
+SECTIONS = ["Why", "Equation", "Symbols", "Args", "Returns", "Raises", "Examples", "References"]
 MODULES = ["adamw", "schedule", "clipping", "norms", "variants", "per_example", "tree", "chain"]
 
 
@@ -22,7 +22,7 @@ def public():
         module = importlib.import_module(f"optim_ref.{name}")
         for public_name in module.__all__:
             value = getattr(module, public_name)
-            if getattr(value, "__module__", None) == module.__name__:
+            if callable(value) and value.__module__ == module.__name__:
                 yield f"{name}.{public_name}", value
                 methods = vars(value).items() if inspect.isclass(value) else ()
                 yield from ((f"{name}.{public_name}.{k}", v) for k, v in methods if k[0] != "_")

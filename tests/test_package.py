@@ -29,7 +29,7 @@ FORBIDDEN = {
 SCALAR_POWERS = {
     "self.beta1",
     "self.beta2",
-    "float(xp.sum(powers(xp.abs(g / scale), norm_type)))",
+    "float(total)",
     "entry",
 } | {
     "float(info.eps)",

@@ -59,7 +59,7 @@ Y = np.array([1.5, 0.5, 0.5, 2.5])  # predictions 1.5, 8.5, 0.5 and 0.5: residua
 
 @pytest.mark.equation("linear-residual")
 @pytest.mark.equation("linear-bias-gradient")
-@pytest.mark.parametrize(("row", "residual"), enumerate([0.0, 8.0, 0.0, -2.0]))
+@pytest.mark.parametrize(("row", "residual"), list(enumerate([0.0, 8.0, 0.0, -2.0])))
 def test_clip_per_example_takes_prediction_minus_target_for_the_bias(row, residual):
     grads = clip_per_example(PARAMS, X[row : row + 1], Y[row : row + 1], math.inf)["grads"]
     assert grads["b"] == residual
@@ -67,7 +67,7 @@ def test_clip_per_example_takes_prediction_minus_target_for_the_bias(row, residu
 
 @pytest.mark.equation("linear-weight-gradient")
 @pytest.mark.parametrize(
-    ("row", "expected"), enumerate([[0.0, 0.0], [24.0, -16.0], [0.0, 0.0], [-2.0, -4.0]])
+    ("row", "expected"), list(enumerate([[0.0, 0.0], [24.0, -16.0], [0.0, 0.0], [-2.0, -4.0]]))
 )
 def test_clip_per_example_multiplies_the_residual_by_the_input(row, expected):
     grads = clip_per_example(PARAMS, X[row : row + 1], Y[row : row + 1], math.inf)["grads"]

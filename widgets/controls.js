@@ -7,6 +7,11 @@ export function controlsOf(example) {
   return Array.from(example.querySelectorAll("input[name], select[name], textarea[name]"));
 }
 
+/** What the build wrote into each field. @param {Element} example @returns {Record<string, string>} */
+export function startTextsOf(example) {
+  return Object.fromEntries(controlsOf(example).map((control) => [control.name, startOf(control)]));
+}
+
 /** What stands in each field. @param {Element} example @returns {Record<string, string>} */
 export function textsOf(example) {
   return Object.fromEntries(controlsOf(example).map((control) => [control.name, control.value]));

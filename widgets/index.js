@@ -1,7 +1,14 @@
 // The script of every page: it defines the elements, and fetches nothing.
 
+import { ExerciseProgress } from "./exercise-progress.js";
 import { LiveExample } from "./live-example.js";
+import { LiveExercise } from "./live-exercise.js";
 import { start as startReadingAids } from "./reading-aids.js";
 
-if (!customElements.get("live-example")) customElements.define("live-example", LiveExample);
+const elements = { "live-example": LiveExample, "live-exercise": LiveExercise, "exercise-progress": ExerciseProgress };
+for (const [name, element] of Object.entries(elements)) {
+  if (!customElements.get(name)) customElements.define(name, element);
+}
 startReadingAids();
+// Material leaves its search dialog without a name for screen readers.
+document.querySelector(".md-search")?.setAttribute("aria-label", "Search");

@@ -5,13 +5,13 @@ import { changedOf, controlsOf, resetControls, restoreControls, showErrors, text
 import { drawAhead, isComplete, tableText } from "./data-table.js";
 import { clearListing, isListed, showInListing } from "./listing-values.js";
 import { Plot } from "./plot.js";
+import { keepStartValues, provePage, proveRun } from "./proof.js";
 import { NoAnswer, pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
 import { showResults } from "./results-view.js";
+import { siteRoot } from "./site-root.js";
 import { obstacle, savesData } from "./support.js";
-import { LONGEST_LINK, linkWith, readState, showLink } from "./url-state.js";
-
-// Taken while the script is read: later there is no current script. It lies below assets/live/ of the site.
-const siteRoot = /** @type {HTMLScriptElement} */ (document.currentScript).src.replace(/assets\/live\/.*$/, "");
+import { copy, copyLink, download } from "./take-away.js";
+import { linkWith, readState, showLink } from "./url-state.js";
 
 // Browsers limit how often an address may change, some by an exception: not at every key, but at every pause.
 const MILLISECONDS_TO_LINK = 300;
@@ -44,7 +44,9 @@ export class LiveExample extends HTMLElement {
     this.#connectFigure(signal);
     this.#connectTable(signal);
     this.#connectListing();
+    keepStartValues(this);
     if (restoreControls(this, readState(this.#name))) this.#recompute();
+    else if (this.#python.ready) provePage(this.#python);
   }
 
   disconnectedCallback() {
@@ -102,13 +104,21 @@ export class LiveExample extends HTMLElement {
     else clearListing(name);
   }
 
+  get #code() {
+    return this.querySelector(".live-example__code code")?.textContent ?? "";
+  }
+
   get #table() {
     return /** @type {HTMLTableElement | null} */ (this.querySelector("table.live-example__table"));
   }
 
   #edited() {
     clearTimeout(this.#linkTimer);
-    this.#linkTimer = setTimeout(() => showLink(linkWith(this.#name, changedOf(this))), MILLISECONDS_TO_LINK);
+    const { pathname } = location;
+    this.#linkTimer = setTimeout(() => {
+      // A link that was followed meanwhile has set the address already, and its page is on the way.
+      if (location.pathname === pathname) showLink(linkWith(this.#name, changedOf(this)));
+    }, MILLISECONDS_TO_LINK);
     if (!this.#streams) this.#recompute();
   }
 
@@ -117,7 +127,7 @@ export class LiveExample extends HTMLElement {
     const button = /** @type {Element} */ (event.target).closest("button");
     const actions = /** @type {Record<string, () => void>} */ ({
       run: () => this.#recompute(),
-      stop: () => this.#python.stop(),
+      stop: () => this.#python.stop(this),
       retry: () => this.#recompute(),
       start: () => {
         this.#mayDownload = true;
@@ -133,9 +143,9 @@ export class LiveExample extends HTMLElement {
         // One after the other: each click counts, also while Python is starting.
         this.#steps = this.#steps.then(() => this.#nextStep());
       },
-      share: () => this.#share(),
-      "copy-code": () => this.#copy(this.querySelector(".live-example__code code")?.textContent ?? "", "The code"),
-      "copy-table": async () => this.#copy(await this.#csv(), "The table"),
+      share: async () => this.#say(await copyLink(this)),
+      "copy-code": async () => this.#say(await copy(this.#code, "The code")),
+      "copy-table": async () => this.#say(await copy(await this.#csv(), "The table")),
       "download-table": async () => download(`${this.#name}.csv`, await this.#csv()),
     });
     if (button) actions[button.name]?.();
@@ -155,32 +165,11 @@ export class LiveExample extends HTMLElement {
     this.#edited();
   }
 
-  #share() {
-    const link = linkWith(this.#name, changedOf(this));
-    if (link.length > LONGEST_LINK) {
-      this.#say(
-        `A link with these values would have ${link.length} characters, more than the ${LONGEST_LINK} that work everywhere.`,
-      );
-    } else {
-      this.#copy(link, "A link to these values");
-    }
-  }
-
   /** The table as comma-separated values; Python writes a table that is too long to be drawn whole. */
   #csv() {
     const table = /** @type {HTMLTableElement} */ (this.#table);
     if (isComplete(table)) return Promise.resolve(tableText(table));
     return this.#python.ask({}, { type: "csv", example: this.#name, texts: textsOf(this) });
-  }
-
-  /** @param {string} text @param {string} what */
-  async #copy(text, what) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.#say(`${what} was copied.`);
-    } catch {
-      this.#say(`This browser did not allow copying. ${what}: ${text}`);
-    }
   }
 
   /** Ask Python for the results of the fields as they are now. @returns {Promise<boolean>} whether they are shown */
@@ -226,21 +215,23 @@ export class LiveExample extends HTMLElement {
     this.#showParts(answer);
     this.#following = answer.next;
     this.#say(`Recomputed in this browser. ${answer.sentence}`);
+    if (this.#streams) proveRun(this, answer);
+    provePage(this.#python);
     return true;
   }
 
   /** What a working example has got so far; announced only at the end. @param {any} partial */
   #showPartial(partial) {
     this.dataset.state = "running";
-    this.#showParts(partial);
+    this.#showParts(partial, this.#plot?.isDue ?? false);
   }
 
-  /** @param {any} answer */
-  #showParts(answer) {
+  /** @param {any} answer @param {boolean} [drawn] whether the figure is drawn, too */
+  #showParts(answer, drawn = true) {
     showResults(this, answer);
     this.#showInListing();
     if (answer.progress !== null) this.#showProgress(".live-example__work", answer.progress);
-    if (answer.figure) this.#plot?.show(answer.figure).catch((failure) => this.#say(failure.message));
+    if (answer.figure && drawn) this.#plot?.show(answer.figure).catch((failure) => this.#say(failure.message));
   }
 
   /** @param {Error} failure */
@@ -270,11 +261,4 @@ export class LiveExample extends HTMLElement {
     const status = /** @type {HTMLElement} */ (this.querySelector("[role=status]"));
     status.textContent = sentence;
   }
-}
-
-/** Offer a text as a file. @param {string} name @param {string} text */
-function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  Object.assign(document.createElement("a"), { href: url, download: name }).click();
-  URL.revokeObjectURL(url);
 }

@@ -75,7 +75,8 @@ export function sampleOf(memory, pages) {
   let sum = 0;
   for (const [first, count] of pages) {
     const end = ((first + count) * PAGE) / 4;
-    for (let at = (first * PAGE) / 4; at < end; at += WORDS_BETWEEN_SAMPLES) sum = (Math.imul(sum, 31) + memory[at]) | 0;
+    for (let at = (first * PAGE) / 4; at < end; at += WORDS_BETWEEN_SAMPLES)
+      sum = (Math.imul(sum, 31) + memory[at]) | 0;
   }
   return sum;
 }

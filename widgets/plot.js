@@ -1,5 +1,7 @@
 // A figure: the image that the build drew, until it is about to be used; then Plotly, in the palette that is shown.
 
+import { loadScript } from "./load-script.js";
+
 /**
  * @typedef {{ newPlot: Function, react: Function, purge: Function }} Plotly
  * @typedef {{ data: any[], layout: any }} Figure
@@ -16,26 +18,25 @@ let loading;
  * @returns {Promise<Plotly>}
  */
 function loadPlotly(url, sha256) {
-  loading ??= new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    const bytes = sha256.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
-    Object.assign(script, { src: url, integrity: `sha256-${btoa(String.fromCharCode(...bytes))}` });
-    script.onload = () => resolve(/** @type {any} */ (globalThis).Plotly);
-    script.onerror = () => {
+  loading ??= loadScript(url, sha256).then(
+    () => /** @type {any} */ (globalThis).Plotly,
+    () => {
       loading = undefined;
-      script.remove();
-      reject(new Error("plotly.js is missing or altered on this site: the figure stays as it was built"));
-    };
-    document.head.append(script);
-  });
+      throw new Error("plotly.js is missing or altered on this site: the figure stays as it was built");
+    },
+  );
   return loading;
 }
+
+// While an example works, its figure follows no faster than this, so that keys find the page free.
+const MILLISECONDS_BETWEEN_DRAWINGS = 500;
 
 export class Plot {
   /** @type {Figure} */
   #figure;
   /** @type {Plotly | undefined} */
   #plotly;
+  #drawnAt = Number.NEGATIVE_INFINITY;
   #observer = new MutationObserver(() => this.#draw());
 
   /**
@@ -48,6 +49,11 @@ export class Plot {
     this.place = /** @type {HTMLElement} */ (element.querySelector(".live-example__plot"));
     this.#figure = JSON.parse(element.dataset.figure ?? "{}");
     this.load = () => loadPlotly(url, sha256);
+  }
+
+  /** Whether a figure that is on its way should be drawn already. */
+  get isDue() {
+    return performance.now() - this.#drawnAt > MILLISECONDS_BETWEEN_DRAWINGS;
   }
 
   /** Draw with Plotly from now on, and follow the palette. */
@@ -74,6 +80,7 @@ export class Plot {
 
   #draw() {
     if (!this.#plotly || !this.element.isConnected) return;
+    this.#drawnAt = performance.now();
     const image = /** @type {HTMLElement} */ (this.element.querySelector(".live-example__image"));
     // The plot takes the image's place in one go, so that nothing on the page moves.
     this.place.hidden = false;

@@ -2,7 +2,9 @@
 
 import "./module-worker.js";
 import { completePython } from "./complete-python.js";
+import { check } from "./exercise-worker.js";
 import { Parts } from "./parts.js";
+import { importedSources } from "./provenance-worker.js";
 import { startFast, startPlainly } from "./pyodide-start.js";
 
 const parts = new Parts();
@@ -10,66 +12,61 @@ const part = (/** @type {string} */ name) => parts.get(name);
 
 /** @type {Promise<import("pyodide").PyodideInterface>} */
 let starting;
+/** @type {any} */
+let python;
 /** @type {any} the Python module that answers */
 let live;
 /** @type {any} the Python module that knows what an image leaves out */
 let image;
 
-/** @type {Record<string, (message: any, report: (partial: string) => void) => any>} */
-const handlers = {
-  async start() {
-    const python = await starting;
-    live = python.pyimport("live.example");
-    image = python.pyimport("live.image");
-  },
-  run({ id, example, texts }, report) {
-    return complete(id, () => JSON.parse(live.answer_json(example, JSON.stringify(texts), report)));
-  },
-  rows({ id, example, texts, first }) {
-    return complete(id, () => JSON.parse(live.table_json(example, JSON.stringify(texts), first)));
-  },
-  csv({ id, example, texts }) {
-    return complete(id, () => live.table_csv(example, JSON.stringify(texts)));
-  },
-};
-
-/** What the page tells the worker and waits for no reply to. @type {Record<string, (message: any) => void>} */
+/** What the page tells, and expects no reply to. @type {Record<string, (message: any) => void>} */
 const listeners = {
   begin({ purpose }) {
     starting = purpose === "image" ? startFast(part) : startPlainly(part);
-    // Whoever asks to start gets the failure; until then nobody waits for it.
+    // The failure goes to whoever asks for the start, a little later.
     starting.catch(() => {});
   },
-  part({ name, part }) {
-    parts.set(name, part);
+  part(message) {
+    parts.set(message.name, message.part);
   },
 };
 
-/**
- * Ask Python; where that imports what the image leaves out, get it and ask again.
- *
- * @template Answer
- * @param {number} id of the question
- * @param {() => Answer} ask
- */
-async function complete(id, ask) {
-  const first = attempt(ask);
-  if (!image.is_wanting()) return first();
-  self.postMessage({ id, type: "wanting" });
-  completePython(await starting, await part("rest"));
-  return ask();
-}
+/** What the page asks. @type {Record<string, (message: any, report: (partial: string) => void) => any>} */
+const handlers = {
+  async start() {
+    python = await starting;
+    live = python.pyimport("live.example");
+    image = python.pyimport("live.image");
+  },
+  run({ example, texts }, report) {
+    return JSON.parse(live.answer_json(example, JSON.stringify(texts), report));
+  },
+  rows({ example, texts, first }) {
+    return JSON.parse(live.table_json(example, JSON.stringify(texts), first));
+  },
+  csv({ example, texts }) {
+    return live.table_csv(example, JSON.stringify(texts));
+  },
+  check: (question, report) => check(python, question, report),
+  sources: () => importedSources(python),
+};
 
-/** Ask now; what comes of it, an answer or an error, is had by calling the result. @template Answer @param {() => Answer} ask */
-function attempt(ask) {
-  try {
-    const answer = ask();
-    return () => answer;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
+/**
+ * Answer a message. Where that imports what the memory image leaves out, get it and answer anew: the first answer,
+ * or the error it ended in, tells of a module that cannot be found.
+ *
+ * @param {{ id: number, type: string }} message
+ * @param {(partial: string) => void} report
+ */
+async function answer(message, report) {
+  const first = await Promise.allSettled([(async () => handlers[message.type](message, report))()]);
+  if (image.is_wanting()) {
+    self.postMessage({ id: message.id, type: "wanting" });
+    completePython(python, await part("rest"));
+    return handlers[message.type](message, report);
   }
+  if (first[0].status === "rejected") throw first[0].reason;
+  return first[0].value;
 }
 
 self.onmessage = async ({ data }) => {
@@ -78,8 +75,8 @@ self.onmessage = async ({ data }) => {
   const report = (/** @type {string} */ partial) =>
     self.postMessage({ id, type: "status", value: JSON.parse(partial) });
   try {
-    self.postMessage({ id, type: "result", value: await handlers[type](data, report) });
+    self.postMessage({ id, type: "result", value: await answer(data, report) });
   } catch (error) {
-    self.postMessage({ id, type: "error", message: String(error).trim() });
+    self.postMessage({ id, type: "error", message: /** @type {Error} */ (error).message.trim() });
   }
 };

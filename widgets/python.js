@@ -1,22 +1,24 @@
-// Python for the whole visit: one process, started at the first request, replaced when it hangs or breaks.
+// Python for the whole visit: one session, made at the first request, replaced when it hangs or breaks.
 
-import { NoAnswer, PythonProcess } from "./python-process.js";
+import { NoAnswer, PythonSession } from "./python-session.js";
 import { RuntimeFiles } from "./runtime-files.js";
-
-export { NoAnswer, SECONDS_TO_ANSWER } from "./python-process.js";
+import { SpareSession } from "./spare-session.js";
 
 /**
- * @typedef {{ type: "run" | "rows" | "csv", example: string, texts: Record<string, string>, first?: number }} Question
- * @typedef {{ onProgress?: (received: number, total: number) => void, onPartial?: (partial: any) => void, secondsAllowed?: number }} Options
+ * @typedef {{ type: "run" | "rows" | "csv", example: string, texts: Record<string, string>, first?: number }
+ *   | { type: "check", exercise: string, text: string } | { type: "sources" }} Question
+ * @typedef {import("./python-session.js").Options & { onProgress?: import("./python-session.js").OnProgress }} Options
  * @typedef {{ key: object, question: Question, options: Options, resolve: (value: any) => void, reject: (reason: Error) => void }} Job
  */
+
+export { NoAnswer, SECONDS_TO_ANSWER } from "./python-session.js";
 
 /** An answer nobody waits for any more, because the same asker has asked again. */
 export const STALE = Symbol("stale");
 
 export class Python {
-  /** @type {PythonProcess | undefined} */
-  #process;
+  /** @type {PythonSession | undefined} */
+  #session;
   /** @type {Promise<void> | undefined} */
   #started;
   /** @type {Job[]} */
@@ -24,13 +26,13 @@ export class Python {
   /** @type {(received: number, total: number) => void} that of the latest question: who asked before may be gone */
   #onProgress = () => {};
   #busy = false;
-  /** Whether to start from the memory image: until that has failed. */
-  #quick;
+  /** @type {object | undefined} the key of the question that is being answered */
+  #answering;
 
   /** @param {RuntimeFiles} files */
   constructor(files) {
     this.files = files;
-    this.#quick = files.offers("image");
+    this.spare = new SpareSession(() => new PythonSession(this.files));
   }
 
   /** True once a question can be answered without starting anything. */
@@ -46,10 +48,7 @@ export class Python {
    * @returns {Promise<any>}
    */
   ask(key, question, options = {}) {
-    this.#queue = this.#queue.filter((job) => {
-      if (job.key === key) job.resolve(STALE);
-      return job.key !== key;
-    });
+    for (const job of this.#withdraw(key)) job.resolve(STALE);
     this.#onProgress = options.onProgress ?? (() => {});
     return new Promise((resolve, reject) => {
       this.#queue.push({ key, question, options, resolve, reject });
@@ -57,9 +56,18 @@ export class Python {
     });
   }
 
-  /** Stop what Python is doing now; its asker gets `NoAnswer`. */
-  stop() {
-    this.#process?.giveUp(new NoAnswer("Stopped", true));
+  /** Stop what was asked with `key`, whether it waits or is being answered; its asker gets `NoAnswer`. @param {object} key */
+  stop(key) {
+    const stopped = new NoAnswer("Stopped", true);
+    for (const job of this.#withdraw(key)) job.reject(stopped);
+    if (this.#answering === key) this.#session?.giveUp(stopped);
+  }
+
+  /** Take the questions of `key` that wait out of the queue. @param {object} key */
+  #withdraw(key) {
+    const withdrawn = this.#queue.filter((job) => job.key === key);
+    this.#queue = this.#queue.filter((job) => job.key !== key);
+    return withdrawn;
   }
 
   async #work() {
@@ -70,7 +78,8 @@ export class Python {
         this.#started ??= this.#start();
         await this.#started;
         // Taken only now: while Python starts, a later question takes the place of an earlier one.
-        await this.#answer(/** @type {Job} */ (this.#queue.shift()));
+        const job = this.#queue.shift();
+        if (job) await this.#answer(/** @type {PythonSession} */ (this.#session), job);
       } catch (failure) {
         this.#discard();
         for (const job of this.#queue.splice(0)) job.reject(/** @type {Error} */ (failure));
@@ -79,48 +88,33 @@ export class Python {
     this.#busy = false;
   }
 
-  /** @param {Job} job */
-  async #answer({ question, options, resolve, reject }) {
+  /** @param {PythonSession} session @param {Job} job */
+  async #answer(session, { key, question, options, resolve, reject }) {
+    this.#answering = key;
     try {
-      resolve(await this.#process?.ask(question, options));
+      const answer = await session.send(question, options);
+      // What it took it keeps, so that the next question would find no memory.
+      if (answer?.exhausted) this.#discard();
+      resolve(answer);
     } catch (failure) {
       this.#discard();
       reject(/** @type {Error} */ (failure));
     }
+    this.#answering = undefined;
   }
 
   async #start() {
-    if (this.#quick) {
-      try {
-        return await this.#startFrom("image");
-      } catch (failure) {
-        if (failure instanceof NoAnswer && failure.wanted) throw failure;
-        // Another engine, a damaged image, a fault of ours: the plain start needs nothing of what the quick one does.
-        console.debug("Python starts the long way:", failure);
-        this.#process?.end();
-      }
+    this.#session = await this.spare.take();
+    if (!this.#session) {
+      this.#session = new PythonSession(this.files);
+      await this.#session.start((received, total) => this.#onProgress(received, total));
     }
-    this.#quick = false;
-    try {
-      await this.#startFrom("plain");
-    } catch (failure) {
-      this.#quick = this.files.offers("image");
-      throw failure;
-    }
-  }
-
-  /** @param {"image" | "plain"} purpose */
-  async #startFrom(purpose) {
-    this.#process = new PythonProcess(this.files);
-    await this.#process.start(purpose, (received, total) => this.#onProgress(received, total));
-    this.files.complete = true;
     this.ready = true;
-    performance.mark("python-started", { detail: purpose });
   }
 
   #discard() {
-    this.#process?.end();
-    this.#process = undefined;
+    this.#session?.end();
+    this.#session = undefined;
     this.#started = undefined;
     this.ready = false;
   }

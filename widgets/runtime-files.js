@@ -15,6 +15,8 @@ export class RuntimeFiles {
   /** @type {Map<string, Blob | WebAssembly.Module>} */
   #inHand = new Map();
   #failedBefore = false;
+  /** @type {Purpose | "nothing"} */
+  #refused = "nothing";
 
   /** Whether Python can start without a download. */
   complete = false;
@@ -25,9 +27,14 @@ export class RuntimeFiles {
     this.list = files.map((file) => ({ ...file, url: new URL(file.url, siteRoot).href }));
   }
 
-  /** Whether the site was built with what this takes. @param {Purpose} purpose */
+  /** Whether the site was built with what this takes, and nobody has refused it. @param {Purpose} purpose */
   offers(purpose) {
-    return purpose in this.needs;
+    return purpose in this.needs && purpose !== this.#refused;
+  }
+
+  /** Offer this no longer, but again what was refused before. @param {Purpose | "nothing"} purpose */
+  refuse(purpose) {
+    this.#refused = purpose;
   }
 
   /**
@@ -35,7 +42,7 @@ export class RuntimeFiles {
    * names its file; files that did arrive are kept.
    *
    * @param {Purpose} purpose
-   * @param {(name: string, part: Part) => Promise<void> | void} onPart
+   * @param {(name: string, part: Part) => void} onPart
    * @param {(received: number, total: number) => void} [onProgress]
    */
   async get(purpose, onPart, onProgress = () => {}) {
@@ -46,6 +53,7 @@ export class RuntimeFiles {
       const handing = wanted.map(async (file) => onPart(file.name, await this.#fetch(file, arrived)));
       const failed = (await Promise.allSettled(handing)).find((outcome) => outcome.status === "rejected");
       if (failed) throw failed.reason;
+      this.complete ||= purpose !== "rest";
     } catch (failure) {
       this.#failedBefore = true;
       throw failure;

@@ -8,16 +8,16 @@
 /**
  * Bring the rows of a table up to date. Rows of lines that ran before stay in place, so that neither focus nor a
  * reader's position is lost; only their values change. Every row that the function can have was written by the
- * build into the table's template.
+ * build into a template beside the table.
  *
  * @param {HTMLTableElement} table
  * @param {Row[]} rows
  */
 export function showRows(table, rows) {
   const body = table.tBodies[0];
-  const template = /** @type {HTMLTemplateElement} */ (table.parentElement?.querySelector("template"));
+  const templates = Array.from(table.parentElement?.querySelectorAll("template") ?? [], (each) => each.content);
   const shown = rows.map((row) => {
-    const element = find(body, row) ?? /** @type {Element} */ (find(template.content, row)).cloneNode(true);
+    const element = find(body, row) ?? /** @type {Element} */ (findIn(templates, row)).cloneNode(true);
     showPasses(/** @type {HTMLTableRowElement} */ (element), row.cells);
     return /** @type {HTMLTableRowElement} */ (element);
   });
@@ -34,6 +34,11 @@ export function showRows(table, rows) {
 /** @param {ParentNode} place @param {Row} row */
 function find(place, row) {
   return /** @type {HTMLTableRowElement | null} */ (place.querySelector(`tr[data-line="${row.line}"]`));
+}
+
+/** @param {ParentNode[]} places @param {Row} row */
+function findIn(places, row) {
+  return places.map((place) => find(place, row)).find(Boolean);
 }
 
 /** @param {HTMLTableRowElement} element @param {Cell[]} cells */

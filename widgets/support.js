@@ -23,10 +23,13 @@ function moduleWorkers() {
       return /** @type {const} */ ("module");
     },
   };
+  const nothing = URL.createObjectURL(new Blob([], { type: "text/javascript" }));
   try {
-    new Worker("data:,", options).terminate();
+    new Worker(nothing, options).terminate();
   } catch {
-    // A policy may forbid this worker; by then the browser has read the option or not.
+    // Some refuse this worker; by then they have read the option or not.
+  } finally {
+    URL.revokeObjectURL(nothing);
   }
   return asked;
 }

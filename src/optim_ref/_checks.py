@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import operator
 import reprlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Arrays = dict[str, NDArray[Any]]
+if TYPE_CHECKING:  # importing it takes a tenth of what all of optim_ref takes
+    from numpy.typing import NDArray
+
+type Arrays = dict[str, NDArray[Any]]
 
 _SHORT = reprlib.Repr()
 _SHORT.maxother = 80
@@ -60,9 +62,13 @@ def steps(name: str, value: object) -> NDArray[Any]:
 
 def floating_dtype(name: str, array: Any) -> Any:
     """`array`, if its numbers are real floating point; bfloat16 counts, though NumPy does not know it."""
-    xp = array.__array_namespace__()
-    if str(array.dtype) != "bfloat16" and not xp.isdtype(array.dtype, "real floating"):
-        raise TypeError(f"{name} has dtype {array.dtype}, must be real floating point")
+    dtype = array.dtype
+    if isinstance(dtype, np.dtype):
+        floating = dtype.kind == "f"
+    else:
+        floating = array.__array_namespace__().isdtype(dtype, "real floating")
+    if not floating and str(dtype) != "bfloat16":
+        raise TypeError(f"{name} has dtype {dtype}, must be real floating point")
     return array
 
 
@@ -119,21 +125,27 @@ def parameters(params: object) -> Arrays:
         raise TypeError(f"params = {shown(params)} must be a dict of NumPy arrays")
     if not params:
         raise ValueError("params = {} must hold at least one array")
-    distinct([(f"params[{k!r}]", writable_array(f"params[{k!r}]", param)) for k, param in params.items()])
+    named = [(f"params[{k!r}]", param) for k, param in params.items()]
+    distinct([(name, writable_array(name, param)) for name, param in named])
     return params
 
 
-def step_input(params: object, grads: object, m: Arrays, v: Arrays, t: int) -> None:
+def counter(name: str, value: object) -> None:
+    """Refuse a step counter that is no Python int: a NumPy one would turn float32 moments into float64."""
+    if type(value) is not int:
+        raise TypeError(f"{name} = {shown(value)} must be a Python int in [0, inf)")
+    integer(name, value)
+
+
+def step_input(params: Any, grads: Any, m: Arrays, v: Any) -> None:
     """Refuse parameters, gradients or moments that do not fit one another."""
-    if type(t) is not int or t < 0:  # a NumPy integer would turn float32 moments into float64
-        raise TypeError(f"t = {t!r} must be a Python int in [0, inf)")
-    same_keys("params", params, m)
-    for k, param in parameters(params).items():
-        same_shape(f"params[{k!r}]", param, np.shape(m[k]))
-    for name, arrays in (("grads", grads), ("m", m), ("v", v)):
-        same_keys(name, arrays, m)
-        for k, shape in ((k, np.shape(m[k])) for k in m):
-            same_shape(f"{name}[{k!r}]", numpy_array(f"{name}[{k!r}]", arrays[k]), shape)  # type: ignore[index]
+    shapes = {k: np.shape(moment) for k, moment in m.items()}
+    for name, given in (("params", params), ("grads", grads), ("m", m), ("v", v)):
+        same_keys(name, given, m)
+        for k, shape in shapes.items():
+            place = f"{name}[{k!r}]"
+            same_shape(place, numpy_array(place, given[k]), shape)
+    parameters(params)
 
 
 def finite(name: str, value: float) -> None:

@@ -21,8 +21,13 @@ class AdamW:
     The moments have the parameter's dtype, but at least float32: squares of float16 gradients below
     2.4e-4 would be zero. Attributes `beta1`, `beta2`, `eps` and `weight_decay` hold the settings.
 
+    Why:
+        A step needs more than the gradient at hand: the averages and the counter must outlive it, one set
+        for each parameter, or every step would be a first step.
+
     Equation: initial-state | The state before the first step
         m_0 = 0, \quad v_0 = 0, \quad t = 0
+
     Symbols:
         m_0 | self.m | one array per parameter, of its shape | First moment: average of the gradients so far
         v_0 | self.v | one array per parameter, of its shape | Second moment: average of their squares so far
@@ -77,22 +82,35 @@ class AdamW:
         gains keep their size. `eps` stands outside the root, after the bias correction. A gradient that
         is nan or infinite is not refused: it makes the entries it meets nan.
 
+        Why:
+            Gradients of different parameters differ by orders of magnitude, and one learning rate cannot suit
+            all. Dividing by the root of the second moment makes every entry move by about the learning rate.
+            Decay kept out of that quotient pulls all weights alike, however large their gradients are.
+
         Equation: step-count | Count the step
             t \leftarrow t + 1
+
         Equation: first-moment | Moving average of the gradient
             m_t = \beta_1 m_{t-1} + (1 - \beta_1)\, g_t
+
         Equation: second-moment | Moving average of the squared gradient
             v_t = \beta_2 v_{t-1} + (1 - \beta_2)\, g_t^2
+
         Equation: first-moment-corrected | First moment without its bias towards zero
             \hat{m}_t = \frac{m_t}{1 - \beta_1^t}
+
         Equation: second-moment-corrected | Second moment without its bias towards zero
             \hat{v}_t = \frac{v_t}{1 - \beta_2^t}
+
         Equation: adam-direction | Adam's direction
             u_t = \frac{\hat{m}_t}{\sqrt{\hat{v}_t} + \epsilon}
+
         Equation: decoupled-weight-decay | Decay added to the direction, not to the gradient
             d_t = u_t + \lambda\, \theta_{t-1}
+
         Equation: parameter-update | Step against the direction
             \theta_t = \theta_{t-1} - \eta_t\, d_t \qquad (d_t = u_t \text{ below two dimensions})
+
         Symbols:
             t | self.t | integer | Number of steps taken, 1 in the first step
             g_t | g | as the parameter | Gradient, in the dtype of the moments
@@ -141,10 +159,11 @@ class AdamW:
             parameter-update | Loshchilov & Hutter (2019), Algorithm 2, line 12 | https://arxiv.org/abs/1711.05101
         """
         lr = _checks.real("lr", lr, "[0, inf)")
-        _checks.step_input(params, grads, self.m, self.v, self.t)
+        _checks.counter("t", self.t)
+        _checks.step_input(params, grads, self.m, self.v)
         self.t += 1  # eq: step-count
         for k, param in params.items():
-            g = np.asarray(grads[k], self.m[k].dtype)
+            g = np.asarray(grads[k], self.m[k].dtype)  # float32 at least, so that its square does not vanish
             self.m[k] = self.beta1 * self.m[k] + (1 - self.beta1) * g  # eq: first-moment
             self.v[k] = self.beta2 * self.v[k] + (1 - self.beta2) * np.square(g)  # eq: second-moment
             m_hat = self.m[k] / (1 - self.beta1**self.t)  # eq: first-moment-corrected

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from optim_ref._arrays import Tree, limit
 from optim_ref.variants import check_variant, clip_gradients
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 __all__ = ["Step", "chain", "clip_step"]
 
-Step = Callable[[Tree, Tree, float], Tree]
+type Step = Callable[[Tree, Tree, float], Tree]
 """Takes gradients, parameters and learning rate; returns gradients."""
 
 

@@ -36,8 +36,13 @@ def clip_grad_norm(
     norm leaves zeros and nan), unless it is asked to raise; then nothing is changed. In mixed
     precision, unscale first; when accumulating, clip the sum, once.
 
+    Why:
+        One bad batch can ask for a step long enough to undo hours of training, and stays in the optimizer's
+        averages afterwards. One factor for all gradients shortens the step and keeps its direction.
+
     Equation: clip-by-norm | Scale every gradient by the same factor
         \hat{g}_k = c\, g_k
+
     Symbols:
         \hat{g}_k | g | as the gradient | Gradient of parameter k after clipping
         g_k | g | as the gradient | Gradient of parameter k before clipping
@@ -86,8 +91,13 @@ def clip_grad_value(grads: Tree, clip_value: float) -> None:
     sets every entry to it; here it is refused. Where the limit is not a number of the gradient's
     dtype, as 0.1 in float16, it is rounded to one.
 
+    Why:
+        It needs no norm, so entries can be limited one by one as they arrive, and one entry out of bounds
+        leaves all others as they are.
+
     Equation: clip-by-value | Limit each entry
         \hat{g}_i = \max(-C, \min(g_i, C))
+
     Symbols:
         \hat{g}_i | g | scalar | Entry after clipping
         g_i | g | scalar | Entry of a gradient before clipping
@@ -126,8 +136,12 @@ def clip_by_global_norm(tree: Tree, max_norm: float) -> dict[str, Any]:
     limit changes nothing; zero gradients stay zero even at a limit of 0, where optax gives nan. Traced
     values cannot be checked, so a negative traced limit is not refused.
 
+    Why:
+        Code that is compiled or differentiated, as under `jax.jit`, cannot change arrays in place.
+
     Equation: clip-by-global-norm | Scale every array by the same factor
         \hat{g}_k = \min\left(1, \frac{C}{\lVert g \rVert_2}\right)\, g_k
+
     Symbols:
         \hat{g}_k | clipped | as the array | Array at place k after clipping
         g_k | g | as the array | Array at place k before clipping

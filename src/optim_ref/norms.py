@@ -20,12 +20,19 @@ def global_norm(grads: Tree, norm_type: float = 2.0) -> Any:
     in float32. One nan makes the norm nan. PyTorch overflows at entries of 1e154, calls the infinity
     norm of an empty tensor an error, and also takes orders below 1, which are no norms.
 
+    Why:
+        It is the length of the step that the gradients ask for, which clipping limits and a log of training
+        shows first when something goes wrong.
+
     Equation: global-norm | Euclidean norm of all gradients
         \lVert g \rVert_2 = \sqrt{\sum_i g_i^2}
+
     Equation: max-norm | Infinity norm
         \lVert g \rVert_\infty = \max_i \lvert g_i \rvert
+
     Equation: p-norm | Norm of order p
         \lVert g \rVert_p = \left(\sum_i \lvert g_i \rvert^p\right)^{1/p}
+
     Symbols:
         g | g | (entries of all arrays) | All gradients, laid end to end
         g_i | g | scalar | One entry of one gradient
@@ -68,7 +75,8 @@ def global_norm(grads: Tree, norm_type: float = 2.0) -> Any:
     scale = safe_scale(largest, norm_type)
     if norm_type == 2:
         return scale * xp.sqrt(xp.sum(xp.square(g / scale)))  # eq: global-norm
-    return scale * float(xp.sum(powers(xp.abs(g / scale), norm_type))) ** (1 / norm_type)  # eq: p-norm
+    total = xp.sum(powers(xp.abs(g / scale), norm_type))  # eq: p-norm
+    return scale * float(total) ** (1 / norm_type)  # eq: p-norm
 
 
 def clip_factor(norm: Array, max_norm: Array) -> Any:
@@ -79,8 +87,13 @@ def clip_factor(norm: Array, max_norm: Array) -> Any:
     a clipped gradient has the limit for its norm, not a little less. A nan gives nan, an infinite norm
     0, unless the limit is infinite too. Arrays of norms and limits are taken entry by entry.
 
+    Why:
+        The decision whether to clip, and by how much, stands in one place, so that all variants agree at the
+        limit, at zero and at infinity.
+
     Equation: clip-factor | Share of the gradient that is kept
         c = \min\left(1, \frac{C}{\lVert g \rVert}\right)
+
     Symbols:
         c | clip_factor | as the norm | Factor for the gradient
         C | max_norm | scalar, or as the norm | Largest norm allowed

@@ -21,10 +21,16 @@ def clipped_mean(grads: Tree, max_norm: float) -> dict[str, Any]:
     (DP-SGD) divides by the expected number instead, and adds noise, which this does not. An example
     with a zero gradient contributes zero, also at a limit of 0. Opacus adds 1e-6 to each norm.
 
+    Why:
+        A mean can be moved arbitrarily far by one example, and clipping the mean comes too late: the outlier
+        has turned it already.
+
     Equation: per-example-norm | Norm of one example's gradient, over all arrays
         \lVert g_n \rVert_2 = \sqrt{\sum_i g_{n,i}^2}
+
     Equation: clipped-mean | Mean of the clipped gradients
         \bar{g} = \frac{1}{N} \sum_n c_n\, g_n
+
     Symbols:
         \lVert g_n \rVert_2 | norms | (N,) | Norm of the gradient of example n, before clipping
         g_n | g | (N, ...) | Gradient of example n
@@ -80,12 +86,18 @@ def clip_per_example(params: Tree, x: Array, y: Array, max_norm: float) -> dict[
     those of `clipped_mean`. Runs on NumPy arrays and, also inside `jax.jit`, on JAX arrays, where it
     equals `jax.vmap(jax.grad(loss))`, clipped. An example the model fits exactly contributes zero.
 
+    Why:
+        The smallest model on which per-example clipping can be followed by hand, number by number.
+
     Equation: linear-residual | Error of the prediction for each example
         r_n = \sum_i x_{n,i} w_i + b - y_n
+
     Equation: linear-weight-gradient | Gradient of one example's loss by the weights
         \frac{\partial \ell_n}{\partial w_i} = r_n\, x_{n,i}
+
     Equation: linear-bias-gradient | Gradient of one example's loss by the bias
         \frac{\partial \ell_n}{\partial b} = r_n
+
     Symbols:
         r_n | residual | (N,) | Prediction minus target
         x_{n,i} | x | (N, D) | Inputs

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
 from optim_ref import _checks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["warmup_cosine"]
 
@@ -30,16 +32,25 @@ def warmup_cosine(
     where warmup takes all; Keras counts `decay_steps` without the warmup; optax counts as here. A loop
     that numbers steps from 1 never uses the rate 0.
 
+    Why:
+        The first steps of AdamW rest on a few gradients and are as long as any: warmup keeps them short.
+        Steps that stay long only jump about the minimum: decay lets them settle.
+
     Equation: linear-warmup | Before the peak: rise linearly
         \eta_s = \eta_{\max} \frac{s}{W} \qquad (s < W)
+
     Equation: peak-rate | At the peak
         \eta_s = \eta_{\max} \qquad (s = W)
+
     Equation: decay-progress | How much of the decay is done
         p_s = \frac{s - W}{T - W}
+
     Equation: cosine-decay | After the peak: fall along half a cosine
         \eta_s = \eta_{\min} + \tfrac{1}{2} (\eta_{\max} - \eta_{\min}) (1 + \cos \pi p_s) \qquad (W < s < T)
+
     Equation: final-rate | From the end on: stay
         \eta_s = \eta_{\min} \qquad (s \ge T,\ s > W)
+
     Symbols:
         s | s | integer | The step
         W | warmup_steps | integer | Steps of warmup

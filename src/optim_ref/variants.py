@@ -24,22 +24,34 @@ def clip_gradients(
     since weights here are (in, out); PyTorch stores (out, in), and timm takes the first axis. An array
     of fewer than two dimensions is one unit. Runs on NumPy and, also inside `jax.jit`, on JAX arrays.
 
+    Why:
+        A single limit for all gradients lets the largest array decide. Limits for each entry, array or unit,
+        also relative to the parameters they change, keep one part of a model from holding back the others.
+
     Equation: per-weight-clipping | per-weight: limit each entry
         \hat{g}_i = \max(-\tau, \min(g_i, \tau))
+
     Equation: per-layer-clipping | per-layer: limit each array's norm
         \hat{g} = \min\left(1, \frac{\tau}{\lVert g \rVert_2}\right)\, g
+
     Equation: global-clipping | global: limit the joint norm
         \hat{g} = c\, g
+
     Equation: relative-limit | Limit relative to the norm of the parameter array
         C = \tau \max(\lVert w \rVert_2, \epsilon)
+
     Equation: per-weight-relative-clipping | per-weight-relative: limit each entry by that
         \hat{g}_i = \max(-C, \min(g_i, C))
+
     Equation: unit-norm | Norm of what feeds output j
         \lVert g_j \rVert_2 = \sqrt{\sum_i g_{ij}^2}
+
     Equation: unit-limit | Limit relative to the parameters of the unit
         C_j = \tau \max(\lVert w_j \rVert_2, \epsilon)
+
     Equation: adaptive-clipping | adaptive: limit each unit's norm by that
         \hat{g}_j = \min\left(1, \frac{C_j}{\lVert g_j \rVert_2}\right)\, g_j
+
     Symbols:
         \hat{g} | clip | as the array | One gradient array after clipping
         \hat{g}_i | clip | scalar | One entry after clipping

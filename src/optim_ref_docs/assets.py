@@ -127,6 +127,9 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     bundle.install_tools(widgets)
     return {
         "plotly.js": (widgets / "node_modules/plotly.js-basic-dist-min/plotly-basic.min.js").read_bytes(),
+        "code-editor.js": derive(
+            [b"code-editor.js", *inputs], lambda: bundle.bundle(widgets, "code-editor.js", "iife")
+        ),
         "index.js": derive([b"index.js", *inputs], lambda: bundle.bundle(widgets, "index.js", "iife")),
         "live.css": b"".join(path.read_bytes() for path in sorted(widgets.glob("*.css"))),
         "pyodide-worker.js": derive(
@@ -143,6 +146,7 @@ def _lay_out(
     prepared = {
         "runtime": {"files": runtime, "needs": needs},
         "plotly": _from_root(placed["plotly.js"]),
+        "editor": _from_root(placed["code-editor.js"]),
         "download": sum(placed[name]["size"] for name in (*files, "pyodide-worker.js")),
         "wheel": _from_root(placed[wheel_name]),
         "page": {name: _from_root(placed[name])["url"] for name in PAGE_FILES},

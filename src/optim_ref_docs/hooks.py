@@ -14,7 +14,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, ConfigurationError
 from mkdocs.structure.files import Files
 
-from optim_ref_docs import assets, listings, project
+from optim_ref_docs import assets, listings, policy, project
 from optim_ref_docs.settings import Settings
 from optim_ref_docs.store import AssetError
 
@@ -51,6 +51,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         if file := files.get_file_from_path(f"assets/live/{name}"):
             files.remove(file)
     return files
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Protect the pages that were built."""
+    policy.protect(Path(config.site_dir))
 
 
 def _version(root: Path) -> str:

@@ -6,8 +6,10 @@ Line numbers are drawn by the style sheet from `data-line`, so that copying and 
 import re
 import textwrap
 from collections.abc import Callable, Collection, Iterable
+from functools import lru_cache
+from html import escape
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from pygments.lexers.python import PythonLexer
 from pygments.token import STANDARD_TYPES, Comment, String, _TokenType
 
@@ -16,6 +18,7 @@ from optim_ref_docs.source import TAG
 
 type _Token = tuple[_TokenType, str]
 
+_UNCOLOURED = ("", "n", "w")  # classes that no theme gives a colour: most tokens, and spans cost
 _LEXER = PythonLexer(stripnl=False, ensurenl=False)
 
 
@@ -30,20 +33,17 @@ def listing(
     code = textwrap.dedent("\n".join(lines))
     names = _names(symbols)
     rows = [
-        _row(number, line_id(number), _line(tokens, names))
+        _row(number, escape(line_id(number)), _line(tokens, names))
         for number, tokens in enumerate(_token_lines(code), first)
         if number not in omitted
     ]
-    html = Markup("\n").join(rows)
-    return Markup('<div class="highlight eq-listing"><pre tabindex="0"><code>{}</code></pre></div>').format(
-        html
-    )
+    html = "\n".join(rows)
+    return Markup(f'<div class="highlight eq-listing"><pre tabindex="0"><code>{html}</code></pre></div>')
 
 
-def _row(number: int, identifier: str, html: Markup) -> Markup:
-    number_link = Markup('<a href="#{}" data-line="{}" aria-label="Line {}"></a>')
-    link = number_link.format(identifier, number, number)
-    return Markup('<span class="eq-line" id="{}">{}{}</span>').format(identifier, link, html)
+def _row(number: int, identifier: str, html: str) -> str:
+    link = f'<a href="#{identifier}" data-line="{number}" aria-label="Line {number}"></a>'
+    return f'<span class="eq-line" id="{identifier}">{link}{html}</span>'
 
 
 def _token_lines(code: str) -> list[list[_Token]]:
@@ -63,12 +63,13 @@ def _names(symbols: Iterable[Symbol]) -> dict[str, list[str]]:
     return names
 
 
-def _line(tokens: list[_Token], names: dict[str, list[str]]) -> Markup:
-    spans = _symbol_spans(tokens, names)
-    html, position = Markup(), 0
+def _line(tokens: list[_Token], names: dict[str, list[str]]) -> str:
+    spans = _symbol_spans(tokens, names) if names else []
+    html, position = "", 0
     for kind, text in tokens:
-        keys = [key for start, end, keys in spans if start <= position < end for key in keys]
-        html += _token(kind, text, keys)
+        html += _token(
+            kind, text, [key for start, end, keys in spans if start <= position < end for key in keys]
+        )
         position += len(text)
     return html
 
@@ -76,7 +77,7 @@ def _line(tokens: list[_Token], names: dict[str, list[str]]) -> Markup:
 def _symbol_spans(tokens: list[_Token], names: dict[str, list[str]]) -> list[tuple[int, int, list[str]]]:
     """Where symbols stand in a line, by columns; none begins inside a string or a comment."""
     line = "".join(text for _, text in tokens)
-    prose = [_is_text(kind) for kind, text in tokens for _ in text]
+    prose = [_is_in(kind, Comment, String) for kind, text in tokens for _ in text]
     return [
         (match.start(), match.end(), keys)
         for name, keys in names.items()
@@ -85,26 +86,24 @@ def _symbol_spans(tokens: list[_Token], names: dict[str, list[str]]) -> list[tup
     ]
 
 
-def _is_comment(kind: _TokenType) -> bool:
-    return Comment in kind.split()
-
-
-def _is_text(kind: _TokenType) -> bool:
-    return _is_comment(kind) or String in kind.split()
-
-
-def _token(kind: _TokenType, text: str, keys: list[str]) -> Markup:
-    if not text:
-        return Markup()
-    content = _linked_tag(text) if _is_comment(kind) else escape(text)
-    attributes = Markup()
-    if css_class := _css_class(kind):
-        attributes += Markup(' class="{}"').format(css_class)
+def _token(kind: _TokenType, text: str, keys: list[str]) -> str:
+    content = (
+        _linked_tag(text) if text.startswith("#") and _is_in(kind, Comment) else escape(text, quote=False)
+    )
+    attributes = ""
+    if (css_class := _css_class(kind)) not in _UNCOLOURED:
+        attributes += f' class="{css_class}"'
     if keys and not text.isspace():
-        attributes += Markup(' data-symbol="{}"').format(" ".join(dict.fromkeys(keys)))
-    return Markup("<span{}>{}</span>").format(attributes, content) if attributes else Markup(content)
+        attributes += f' data-symbol="{" ".join(dict.fromkeys(keys))}"'
+    return f"<span{attributes}>{content}</span>" if attributes and text else content
 
 
+@lru_cache
+def _is_in(kind: _TokenType, *groups: _TokenType) -> bool:
+    return any(group in kind.split() for group in groups)
+
+
+@lru_cache
 def _css_class(kind: _TokenType) -> str:
     while kind not in STANDARD_TYPES:
         assert kind.parent is not None
@@ -112,10 +111,10 @@ def _css_class(kind: _TokenType) -> str:
     return STANDARD_TYPES[kind]
 
 
-def _linked_tag(comment: str) -> Markup:
+def _linked_tag(comment: str) -> str:
     tag = TAG.search(comment)
     if not tag:
-        return escape(comment)
-    link = Markup('<autoref identifier="eq-{0}">{0}</autoref>')
-    links = Markup(", ").join(link.format(identifier) for identifier in re.split(r"\s*,\s*", tag["ids"]))
-    return escape(comment[: tag.start("ids")]) + links
+        return escape(comment, quote=False)
+    identifiers = re.split(r"\s*,\s*", tag["ids"])
+    links = ", ".join(f'<autoref identifier="eq-{each}">{each}</autoref>' for each in identifiers)
+    return escape(comment[: tag.start("ids")], quote=False) + links

@@ -6,6 +6,7 @@ Everything is written only where it changed, so that a server that watches the f
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ def prepare(settings: Settings) -> list[Path]:
     files = {settings.docs_folder / JSON_FILE: as_json(catalogue)}
     for file in _listed(catalogue):
         files[settings.docs_folder / listing_page(file.path)] = _page(file)
-    changed = [path for path, text in files.items() if _write(path, text)]
+    changed = [path for path, text in files.items() if write(path, text)]
     return changed + _remove_others(settings.docs_folder / LISTINGS, files)
 
 
@@ -40,7 +41,17 @@ def _listed(catalogue: Catalogue) -> list[SourceFile]:
 
 
 def load_catalogue(settings: Settings) -> Catalogue:
-    """Read the package. Loose ends are left to the build, which names all of them."""
+    """Read the package, once for as long as no file of it or of its tests changes.
+
+    Loose ends are left to the build, which names all of them.
+    """
+    folders = (settings.root / settings.source / settings.package, settings.root / settings.tests)
+    files = sorted(path for folder in folders for path in folder.rglob("*.py"))
+    return _load(settings, tuple((path, path.stat().st_mtime_ns) for path in files))
+
+
+@lru_cache(maxsize=1)
+def _load(settings: Settings, _files: tuple[tuple[Path, int], ...]) -> Catalogue:
     folder = settings.root / settings.source
     package = griffe.load(settings.package, search_paths=[folder], try_relative_path=False)
     assert isinstance(package, griffe.Module)
@@ -84,7 +95,8 @@ def _page(file: SourceFile) -> str:
     )
 
 
-def _write(path: Path, text: str) -> bool:
+def write(path: Path, text: str) -> bool:
+    """Write a file if that changes it; returns whether it did."""
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)

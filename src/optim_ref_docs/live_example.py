@@ -31,13 +31,17 @@ def fence(source: str, _language: str, _class: str, _options: dict[str, Any], md
     # Imported at each use: `mkdocs serve` drops the project's modules when they may have changed.
     from live.example import load  # noqa: PLC0415
 
-    if "live-example" not in md.block_level_elements:
-        # Else Markdown takes it for inline text and puts a paragraph around it, which HTML then closes.
-        md.block_level_elements.append("live-example")
+    hold_blocks(md, "live-example")
     try:
         return render(load(source.strip()))
     except LookupError as error:
         raise ExampleError(f"live-example fence: {error}") from error
+
+
+def hold_blocks(md: Any, element: str) -> None:
+    """Tell Markdown that an element holds blocks: else it puts a paragraph around it, which HTML closes."""
+    if element not in md.block_level_elements:
+        md.block_level_elements.append(element)
 
 
 def render(example: Example) -> Markup:

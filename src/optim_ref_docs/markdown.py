@@ -6,6 +6,7 @@ Works in any tool that runs Python-Markdown; of the tool it asks only which page
 import posixpath
 import re
 import xml.etree.ElementTree as ET
+from functools import lru_cache
 from typing import Any
 
 from markdown import Extension, Markdown
@@ -43,14 +44,18 @@ class _Maths(Treeprocessor):
 
 class _SiteLinks(Postprocessor):
     def run(self, text: str) -> str:
-        return _SITE_LINK.sub(self._resolve, text) if f'"{SITE_SCHEME}' in text else text
+        if f'"{SITE_SCHEME}' not in text:
+            return text
+        # The same lines are linked from several tables of a page.
+        resolve = lru_cache(maxsize=None)(self._resolve)
+        return _SITE_LINK.sub(lambda link: f'href="{resolve(link["path"], link["anchor"] or "")}"', text)
 
-    def _resolve(self, link: re.Match[str]) -> str:
-        page = _current_page(self.md)
-        path = posixpath.relpath(link["path"], posixpath.dirname(page)) + (link["anchor"] or "")
-        if "relpath" in self.md.treeprocessors:  # MkDocs: also checks that the page and the anchor exist
-            path = self.md.treeprocessors["relpath"].path_to_url(path)  # type: ignore[attr-defined]
-        return f'href="{path}"'
+    def _resolve(self, path: str, anchor: str) -> str:
+        relative = posixpath.relpath(path, posixpath.dirname(_current_page(self.md))) + anchor
+        if "relpath" not in self.md.treeprocessors:
+            return relative
+        # MkDocs: also checks that the page and the anchor exist.
+        return str(self.md.treeprocessors["relpath"].path_to_url(relative))  # type: ignore[attr-defined]
 
 
 def _current_page(md: Markdown) -> str:

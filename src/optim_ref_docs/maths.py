@@ -35,61 +35,70 @@ def to_mathml(tex: str, *, display: bool = False) -> ET.Element:
     return math
 
 
-def formula(tex: str, symbols: Iterable[Symbol] = (), *, display: bool = False) -> Markup:
-    """HTML of a formula in which each symbol can be pointed at: `data-symbol` is its key."""
-    math = to_mathml(tex, display=display)
-    patterns = sorted(((_pattern(symbol.tex), symbol) for symbol in symbols), key=_size, reverse=True)
-    _mark(math, patterns, set())
-    return Markup(ET.tostring(math, encoding="unicode"))
+def formula(tex: str, *, display: bool = False) -> Markup:
+    """HTML of a formula."""
+    return Markup(ET.tostring(to_mathml(tex, display=display), encoding="unicode"))
 
 
-type _Pattern = tuple[str, ...]
+def spoken(tex: str) -> str:
+    """The letters and digits of a formula as plain text, to name what shows nothing but the formula."""
+    return "".join(text for part in to_mathml(tex).itertext() if (text := part.strip()))
 
 
-def _pattern(tex: str) -> _Pattern:
-    return tuple(_shape(element) for element in to_mathml(tex))
+class SymbolMarker:
+    """Draws formulas in which each of some symbols can be pointed at: `data-symbol` is its key."""
 
+    def __init__(self, symbols: Iterable[Symbol]) -> None:
+        # The largest first, since nothing inside a marked symbol is marked again.
+        patterns = [
+            (tuple(_shape(element) for element in to_mathml(symbol.tex)), symbol) for symbol in symbols
+        ]
+        self._patterns = sorted(patterns, key=lambda item: sum(map(len, item[0])), reverse=True)
 
-def _size(item: tuple[_Pattern, Symbol]) -> int:
-    return sum(map(len, item[0]))
+    def formula(self, tex: str) -> Markup:
+        """HTML of a displayed formula."""
+        math = to_mathml(tex, display=True)
+        self._mark(math, set())
+        return Markup(ET.tostring(math, encoding="unicode"))
+
+    def _mark(self, parent: ET.Element, seen: set[str]) -> None:
+        children = list(parent)
+        shapes = [_shape(child) for child in children]
+        position = 0
+        while position < len(children):
+            for pattern, symbol in self._patterns:
+                here = slice(position, position + len(pattern))
+                if tuple(shapes[here]) == pattern or (_without_power(children[position]),) == pattern:
+                    _hook(_joined(parent, children[here]), symbol, seen)
+                    position += len(pattern)
+                    break
+            else:
+                self._mark(children[position], seen)
+                position += 1
 
 
 def _shape(element: ET.Element) -> str:
     """An element as text, attributes aside: spacing differs between a symbol alone and one in a formula."""
-    children = "".join(_shape(child) for child in element)
-    return f"<{element.tag}>{(element.text or '').strip()}{children}</>"
+    return f"<{element.tag}>{(element.text or '').strip()}{''.join(map(_shape, element))}</>"
 
 
-def _mark(parent: ET.Element, patterns: list[tuple[_Pattern, Symbol]], seen: set[str]) -> None:
-    """Mark the largest symbols first; nothing inside a marked one is marked again."""
-    position = 0
-    while position < len(parent):
-        for pattern, symbol in patterns:
-            here = parent[position : position + len(pattern)]
-            if _matches(here, pattern):
-                element = here[0] if len(here) == 1 else _wrap(parent, position, here)
-                _hook(element, symbol, seen)
-                break
-        else:
-            _mark(parent[position], patterns, seen)
-        position += 1
+def _without_power(element: ET.Element) -> str:
+    """The shape of an indexed symbol that is raised to a power: one element of base, index and exponent."""
+    if element.tag != "msubsup":
+        return ""
+    base, index, _ = element
+    return f"<msub>{_shape(base)}{_shape(index)}</>"
 
 
-def _matches(elements: list[ET.Element], pattern: _Pattern) -> bool:
-    if tuple(map(_shape, elements)) == pattern:
-        return True
-    # A power of a symbol with an index is one element with three parts: base, index, exponent.
-    if len(elements) == len(pattern) == 1 and elements[0].tag == "msubsup":
-        return f"<msub>{_shape(elements[0][0])}{_shape(elements[0][1])}</>" == pattern[0]
-    return False
-
-
-def _wrap(parent: ET.Element, position: int, elements: list[ET.Element]) -> ET.Element:
+def _joined(parent: ET.Element, elements: list[ET.Element]) -> ET.Element:
+    """One element in the place of several neighbours."""
+    if len(elements) == 1:
+        return elements[0]
     row = ET.Element("mrow")
-    row.extend(elements)
+    parent.insert(list(parent).index(elements[0]), row)
     for element in elements:
         parent.remove(element)
-    parent.insert(position, row)
+    row.extend(elements)
     return row
 
 

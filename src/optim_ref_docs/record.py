@@ -1,5 +1,6 @@
 """What the templates see of a documented function or class, as `obj.extra.optim_ref`."""
 
+import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,10 +13,12 @@ from optim_ref_docs.catalogue import Entry
 from optim_ref_docs.equations import Equation, Reference, Symbol
 from optim_ref_docs.links import LineLinks
 from optim_ref_docs.listing import listing
-from optim_ref_docs.maths import formula
+from optim_ref_docs.maths import SymbolMarker, formula, spoken
 from optim_ref_docs.source import Place, SourceFile
+from optim_ref_docs.stepping import SteppedLine, step_through
 
 COMPUTES, CALLS, TESTS = "Computes it", "Calls it", "Tests it"
+_MARKUP = re.compile(r"[`*_<>&$\\\[\]#!~|]|://")
 _SHAPE_COMMENT = re.compile(r"(?P<code>\S.*?)\s*#\s*(?P<shape>\([^()]*\))\s*(?:#.*)?$")
 
 
@@ -62,6 +65,14 @@ class Record:
     def tested(self) -> list[Place]:
         return self.entry.tested
 
+    def tests_by_file(self) -> list[tuple[str, list[tuple[str, list[Place]]]]]:
+        """The tests that run the object, by file and by function, each with its places in order."""
+        files: dict[str, dict[str, list[Place]]] = {}
+        for place in self.tested:
+            name = place.function.rpartition(".")[2]
+            files.setdefault(place.path, {}).setdefault(name, []).append(place)
+        return [(file, list(tests.items())) for file, tests in files.items()]
+
     @property
     def what(self) -> str:
         """The docstring's text; its first paragraph where the rest has to serve as the why."""
@@ -81,18 +92,29 @@ class Record:
         docstring = self.entry.obj.docstring
         return [section for section in docstring.parsed if section.kind.value in kinds] if docstring else []
 
-    def formula(self, equation: Equation) -> Markup:
-        """An equation, its symbols marked."""
-        return formula(equation.tex, self.symbols, display=True)
+    @cached_property
+    def formulas(self) -> dict[str, Markup]:
+        """Each equation by its id, drawn with its symbols marked."""
+        marker = SymbolMarker(self.symbols)
+        return {equation.id: marker.formula(equation.tex) for equation in self.equations}
 
     def symbol(self, symbol: Symbol) -> Markup:
         """A symbol on its own."""
         return formula(symbol.tex)
 
+    def spoken(self, symbol: Symbol) -> str:
+        """The same as plain text."""
+        return spoken(symbol.tex)
+
+    @staticmethod
+    def has_markup(text: str) -> bool:
+        """Whether a text may hold Markdown at all; most cells of a table do not."""
+        return bool(_MARKUP.search(text))
+
     def first_use(self, symbol: Symbol) -> Equation | None:
         """The first equation that a symbol stands in."""
         hook = f'data-symbol="{symbol.key}"'
-        return next((equation for equation in self.equations if hook in self.formula(equation)), None)
+        return next((equation for equation in self.equations if hook in self.formulas[equation.id]), None)
 
     def rows(self) -> Iterator[Row]:
         """Every place of every equation: what computes it, what calls that, what tests it."""
@@ -132,6 +154,19 @@ class Record:
         lines = self.module.lines[self.source.first - 1 : self.source.last]
         line_id = partial(_line_id, path)
         return listing(lines, self.source.first, line_id, self.symbols, self._docstring_lines)
+
+    @cached_property
+    def sha256(self) -> str:
+        """The hash of the whole file, to be held against that of the code that ran."""
+        return hashlib.sha256((self.line_links.root / self.source.path).read_bytes()).hexdigest()
+
+    @cached_property
+    def steps(self) -> list[SteppedLine]:
+        """What each line gives on the docstring's own example."""
+        obj = self.entry.obj
+        texts = [text for section in self.parsed("examples") for _, text in section.value]
+        name = obj.path.removeprefix(f"{obj.module.path}.")
+        return step_through(obj.module.path, name, "\n".join(texts)) if texts and obj.is_function else []
 
     @cached_property
     def _docstring_lines(self) -> range:

@@ -94,7 +94,12 @@ class _CallReader(ast.NodeVisitor):
     def visit_Assign(self, node: ast.Assign) -> None:
         self.visit(node.value)
         for target in node.targets:
-            self._bind(target, self._value(node.value))
+            match target, node.value:
+                case ast.Tuple(elts=targets), ast.Tuple(elts=values) if len(targets) == len(values):
+                    for each, value in zip(targets, values, strict=True):
+                        self._bind(each, self._value(value))
+                case _:
+                    self._bind(target, self._value(node.value))
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value:
@@ -127,6 +132,10 @@ class _CallReader(ast.NodeVisitor):
                 return self._lookup(name)
             case ast.Attribute(value=owner, attr=attribute):
                 return self._member(self._value(owner), attribute)
+            case ast.Call(func=function, args=[ast.Constant(value=str() as module)]) if (
+                ast.unparse(function).rpartition(".")[2] == "import_module"
+            ):
+                return _Value(module)
             case ast.Call(func=function):
                 made = self._value(function)
                 found = self.names.find(made.name) if made and made.name else None

@@ -9,13 +9,17 @@ _LANDMARKS = ("pyproject.toml", "mkdocs.yml")
 
 @dataclass(frozen=True)
 class Settings:
-    """A package and its surroundings; folders are relative to `root` (or absolute)."""
+    """A package and its surroundings; folders are relative to `root` (or absolute).
+
+    `mutate` names the modules whose tagged statements are mutated unless the command is told otherwise.
+    """
 
     root: Path
     package: str
     source: str = "src"
     tests: str = "tests"
     docs: str = "docs"
+    mutate: tuple[str, ...] = ()
 
     @property
     def tests_folder(self) -> Path:
@@ -32,6 +36,7 @@ class Settings:
             settings = tomllib.load(file).get("tool", {}).get("optim_ref_docs", {})
         if "package" not in settings:
             raise ValueError(f"{root}/pyproject.toml: [tool.optim_ref_docs] must name the package")
+        settings["mutate"] = tuple(settings.get("mutate", ()))  # settings are compared and hashed
         return cls(root, **settings)
 
 

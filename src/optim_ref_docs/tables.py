@@ -9,6 +9,8 @@ from markupsafe import Markup, escape
 from live.numbers import shown
 from optim_ref_docs.maths import formula
 
+LONG = 24
+
 type Cell = str | float
 
 
@@ -41,16 +43,28 @@ def _row(cells: Sequence[Cell]) -> Markup:
 
 
 def _cell(cell: Cell) -> Markup:
-    kind = "" if isinstance(cell, str) else Markup(' class="eq-numeric"')
+    kind = Markup(' class="{}"').format(name) if (name := _kind(cell)) else ""
     return Markup("<td{}>{}</td>").format(kind, _text(cell))
+
+
+def _kind(cell: Cell) -> str:
+    """The class of a cell: numbers stand in a column, and a sentence gets the room of one."""
+    if not isinstance(cell, str):
+        return "eq-numeric"
+    return "eq-prose" if not isinstance(cell, Markup) and len(cell) > LONG and "`" not in cell else ""
 
 
 def _text(cell: Cell) -> Markup:
     if isinstance(cell, Markup):
         return cell
     if isinstance(cell, str):
-        return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", escape(cell)))
+        return with_code(cell)
     return escape(shown(cell))
+
+
+def with_code(text: str) -> Markup:
+    """Text in which code stands between backticks."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", escape(text)))
 
 
 def tex(text: str) -> Markup:

@@ -1,11 +1,10 @@
-"""The site, built once and served under a sub-path, and pages of a real Chromium that look at it."""
+"""Pages of a real Chromium that look at the built site."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-from building import PROJECT, build
 from install import find
 from live_page import LivePage
 from playwright.sync_api import Browser, sync_playwright
@@ -16,15 +15,6 @@ FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
-    folder = tmp_path_factory.mktemp("site")
-    with SiteServer(folder, "/some/sub/path/") as server:
-        succeeded, printed = build(PROJECT, folder, SITE_URL=server.url)
-        assert succeeded, printed
-        yield server
 
 
 @pytest.fixture(scope="session")
@@ -47,9 +37,12 @@ def visit(chromium: Browser, site: SiteServer) -> Iterator[Visits]:
 
 @pytest.fixture(scope="session")
 def warm_page(chromium: Browser, site: SiteServer) -> Iterator[LivePage]:
-    """A page on which Python runs already, shared by tests that leave nothing behind."""
+    """A page on which Python runs already, shared by tests that leave nothing behind.
+
+    Its reader is German: there is nothing in the site that may depend on that.
+    """
     visits = Visits(chromium, site)
-    live = visits()
+    live = visits(locale="de-DE", permissions=["clipboard-read", "clipboard-write"])
     live.recompute(grad="0.25")
     yield live
     visits.end()

@@ -16,10 +16,15 @@ class LivePage:
     def __init__(self, page: Page, watch: Watch, name: str = "adamw-one-step") -> None:
         self.page = page
         self.watch = watch
+        self.name = name
         self.example = page.locator(f"live-example[name={name}]")
 
+    def other(self, name: str) -> LivePage:
+        """Another example of the same page."""
+        return LivePage(self.page, self.watch, name)
+
     def field(self, name: str) -> Locator:
-        return self.example.locator(f"[name={name}]:is(input, select)")
+        return self.example.locator(f"[name={name}]:is(input, select, textarea)")
 
     def button(self, name: str) -> Locator:
         return self.example.locator(f"button[name={name}]")
@@ -54,8 +59,12 @@ class LivePage:
         return self.example.get_attribute("data-state")
 
     @property
+    def status_line(self) -> Locator:
+        return self.example.locator("p[role=status]")
+
+    @property
     def status(self) -> str:
-        return self.example.locator("p[role=status]").inner_text()
+        return self.status_line.inner_text()
 
     def values(self) -> dict[str, str]:
         """What each result is exactly, by name."""
@@ -63,13 +72,13 @@ class LivePage:
 
     def texts(self) -> dict[str, str]:
         """What stands in each field, by name."""
-        return self._all("input, select", FIELDS)
+        return self._all("input, select, textarea", FIELDS)
 
     def shown(self) -> list[str]:
         return self.example.locator("output").all_inner_texts()
 
     def message(self, name: str) -> str:
-        return self.example.locator(f"#adamw-one-step-in-{name}-message").inner_text()
+        return self.example.locator(f"#{self.name}-in-{name}-message").inner_text()
 
     def workers(self) -> list[Worker]:
         """The workers that run Python; Material has one of its own, for the search."""

@@ -47,11 +47,12 @@ class SiteServer(ThreadingHTTPServer):
     @contextmanager
     def fault(self, path: str, fault: Fault) -> Iterator[None]:
         """Let `fault` answer for the file at `path`, given below the prefix, for as long as this lasts."""
-        self.faults[path] = fault
+        before = self.faults
+        self.faults = before | {path: fault}
         try:
             yield
         finally:
-            del self.faults[path]
+            self.faults = before
 
 
 class Handler(SimpleHTTPRequestHandler):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import threading
 
 import pytest
-from building import build
 from live_page import LivePage
-from playwright.sync_api import Browser, expect
-from site_server import SiteServer
+from playwright.sync_api import expect
+from site_server import SiteServer, held
 from visits import Visits
 
 
@@ -46,16 +45,27 @@ def test_back_and_forward_bring_the_edits_back(visit: Visits) -> None:
     assert live.values() == edited
 
 
-def test_a_link_restores_what_the_sender_saw(visit: Visits) -> None:
-    sender = visit(permissions=["clipboard-read", "clipboard-write"])
-    sent = sender.recompute(param="-1e-3", grad=" .5", ndim="1", dtype="float32", lr="3e-4")
-    sender.press("share")
-    expect(sender.example.locator("p[role=status]")).to_have_text("A link to these values was copied.")
-    link = sender.page.evaluate("navigator.clipboard.readText()")
-    receiver = visit(link)
+def test_an_edit_just_before_leaving_is_not_written_into_the_next_address(
+    visit: Visits, site: SiteServer
+) -> None:
+    live = visit()
+    arrive = threading.Event()
+    with site.fault("", held(until=arrive)):
+        live.edit(grad="0.25")
+        live.page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Home").click()
+        live.page.wait_for_timeout(500)
+        assert live.page.url == site.url
+        arrive.set()
+
+
+def test_a_link_restores_what_the_sender_saw(live: LivePage, visit: Visits) -> None:
+    sent = live.recompute(param="-1e-3", grad=" .5", ndim="1", dtype="float32", lr="3e-4")
+    live.press("share")
+    expect(live.status_line).to_have_text("A link to these values was copied.")
+    receiver = visit(live.page.evaluate("navigator.clipboard.readText()"))
     receiver.settle()
     assert receiver.values() == sent
-    assert receiver.texts() == sender.texts()
+    assert receiver.texts() == live.texts()
     assert receiver.field("lr").is_visible()
 
 
@@ -69,8 +79,8 @@ def test_a_link_with_nonsense_changes_nothing_but_its_field(visit: Visits) -> No
     live = visit(
         "adamw/?adamw-one-step.ndim=7&adamw-one-step.nothing=1&adamw-one-step.grad=%3Cb%3E&other.m=2"
     )
-    live.settle()
     assert live.texts() | {"ndim": "2", "grad": "<b>", "m": "0"} == live.texts()
+    live.settle()
     assert live.message("grad").startswith("grad = '<b>' is not a number")
     assert live.shown()[-1] == "0.899"
 
@@ -79,21 +89,9 @@ def test_no_service_worker_is_needed_or_registered(live: LivePage) -> None:
     assert live.page.evaluate("navigator.serviceWorker.getRegistrations()") == []
 
 
-def test_a_page_deep_below_a_deep_path_finds_the_runtime(
-    chromium: Browser, project: Path, tmp_path: Path
-) -> None:
-    page = project / "docs" / "a" / "b" / "deep.md"
-    page.parent.mkdir(parents=True)
-    page.write_text("# Deep\n\n```live-example\nadamw-one-step\n```\n", encoding="utf-8")
-    with (project / "mkdocs.yml").open("a", encoding="utf-8") as settings:
-        settings.write("not_in_nav: a/\n")
-    with SiteServer(tmp_path / "site", "/x/y/z/") as server:
-        succeeded, printed = build(project, server.folder, SITE_URL=server.url)
-        assert succeeded, printed
-        visits = Visits(chromium, server)
-        live = visits("a/b/deep/")
-        assert live.recompute(grad="0.25")["m"] == repr((1 - 0.9) * 0.25)
-        visits.end()
+def test_a_page_deep_below_the_sub_path_finds_the_runtime(visit: Visits) -> None:
+    live = visit("a/b/deep/")
+    assert live.recompute(grad="0.25")["m"] == repr((1 - 0.9) * 0.25)
 
 
 @pytest.mark.parametrize("path", ["no-such-page", "a/b/c/no-such-page/"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from live_page import LivePage
 from playwright.sync_api import expect
@@ -46,15 +48,21 @@ def assert_static_and_disabled(live: LivePage) -> None:
 
 
 @pytest.mark.parametrize("before", [SAVES_DATA, WISHES_LESS_DATA])
-def test_a_reader_who_saves_data_is_told_the_size_and_starts_python_by_a_button(
+def test_a_reader_who_saves_data_is_told_the_size_and_nothing_is_fetched(
     visit: Visits, site: SiteServer, before: str
 ) -> None:
     live = visit(before=before)
+    site.requests.clear()
     live.edit(grad="0.25")
-    expect(live.example.locator("p[role=status]")).to_contain_text("“Start Python” fetches up to 19 MB")
-    live.edit(lr="0.2")
+    expect(live.status_line).to_contain_text(re.compile("“Start Python” fetches up to .. MB"))
+    live.press("next-step")
     assert live.state == "static"
-    assert not any("pyodide" in path or "manifest" in path for path in site.requests)
+    assert not any("/assets/live/" in path for path in site.requests)
+
+
+def test_a_reader_who_saves_data_starts_python_by_a_button(visit: Visits) -> None:
+    live = visit(before=SAVES_DATA)
+    live.edit(grad="0.25")
     live.press("start")
     live.settle()
     assert live.values()["m"] == repr((1 - 0.9) * 0.25)

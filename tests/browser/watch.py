@@ -28,7 +28,8 @@ class Watch:
 
     def check(self) -> None:
         unexpected = [each for each in self.complaints if not any(part in each for part in self.expected)]
-        assert (unexpected, self.strangers) == ([], [])
+        assert not unexpected, f"in the console: {unexpected}"
+        assert not self.strangers, f"asked of other hosts: {self.strangers}"
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:

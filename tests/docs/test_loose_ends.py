@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.docs.site import MODULE, TESTS, Tiny
+from tiny_project import MODULE, TESTS, Tiny
 
 EQUATION = "    Equation: doubling | Twice\n        y = 2 x\n"
 
@@ -27,8 +27,8 @@ def refused(root: Path, message: str, module: str = MODULE, tests: str = TESTS) 
     assert message in done.stderr, done.stderr
 
 
-def test_a_sound_project_builds(tiny: Tiny) -> None:
-    done = tiny.build()
+def test_a_sound_project_builds(tmp_path: Path) -> None:
+    done = Tiny.make(tmp_path).build()
     assert done.returncode == 0, done.stderr
 
 

@@ -49,6 +49,9 @@ def found(code: str) -> list[tuple[str, int]]:
         ("def f():\n    from lib import length\n    length(1)", "lib.core.norm"),
         ("from lib import length\ndef f(): return [length(i) for i in x]", "lib.core.norm"),
         ("from lib import length\nf = lambda: length(1)", "lib.core.norm"),
+        ("from lib import core\nn = core.norm\nn(1)", "lib.core.norm"),
+        ("from lib import core\na, n = 1, core.norm\nn(1)", "lib.core.norm"),
+        ("import importlib\nc = importlib.import_module('lib.core')\nc.norm(1)", "lib.core.norm"),
     ],
 )
 def test_calls_finds(code: str, target: str) -> None:

@@ -3,9 +3,11 @@
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 
-from tests.docs.site import MODULE, Page, Tiny, resolve, words
+import pytest
+from tiny_project import MODULE, Page, Tiny, packages, resolve, words
 
 SECTIONS = [
     "what",
@@ -20,6 +22,14 @@ SECTIONS = [
     "implemented-in",
 ]
 LISTING = "source/src/tiny/__init__.py"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Tiny:
+    tiny = Tiny.make(tmp_path_factory.mktemp("built"))
+    done = tiny.build()
+    assert done.returncode == 0, done.stderr
+    return tiny
 
 
 def test_sections_stand_in_their_order(built: Tiny) -> None:
@@ -155,3 +165,14 @@ def test_records_for_other_tools(built: Tiny) -> None:
     assert [place["function"] for place in equation["tests"]] == ["tests.test_tiny.test_double"]
     assert [place["function"] for place in equation["callers"]] == ["tiny.quadruple"]
     assert equation["reference"][0]["url"] == "https://example.org/euclid"
+
+
+def test_the_command_prepares_a_project_without_live_examples(tmp_path: Path) -> None:
+    tiny = Tiny.make(tmp_path)
+    command = [sys.executable, "-m", "optim_ref_docs", "prepare"]
+    for expected in ("3 listings and records changed", "0 listings and records changed"):
+        done = subprocess.run(
+            command, cwd=tiny.root, env=packages(), check=True, capture_output=True, text=True
+        )
+        assert done.stdout.strip() == expected
+    assert (tmp_path / "docs/source/src/tiny/__init__.py.md").is_file()

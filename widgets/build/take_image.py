@@ -7,17 +7,22 @@ import os
 import pkgutil
 import re
 import sys
+from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES, all_suffixes
 from pathlib import Path
 from zipfile import ZipFile
 
 import examples
+import live
+from live import exercise
 from live.example import answer, load
 from live.image import forget_files, leave_out
 
 
 def prepare(archives: list[str]) -> str:
-    """Import and run every example, note what the image leaves out, and tidy up; returns `answers()`."""
+    """Import and run everything, note what the image leaves out, and tidy up; returns `answers()`."""
+    for module in pkgutil.iter_modules(live.__path__):
+        import_module(f"live.{module.name}")
     given = answers()
     left_out = {name for archive in archives for name in modules_of(archive)}
     forget_files()
@@ -34,8 +39,10 @@ def prepare(archives: list[str]) -> str:
 
 
 def answers() -> str:
-    """What each example gives for its start, as JSON; nothing for one that needs what the image leaves out."""
-    return json.dumps({name: start_answer(name) for name in example_names()})
+    """What each example gives for its start, and each exercise for its starter, as JSON."""
+    given = {name: start_answer(name) for name in example_names()}
+    checked = {name: exercise.run(name, exercise.load(name).starter, lambda _: None) for name in exercise.NAMES}
+    return json.dumps([given, checked])
 
 
 def example_names() -> list[str]:
@@ -43,6 +50,7 @@ def example_names() -> list[str]:
 
 
 def start_answer(name: str) -> object:
+    """The answer to the start of an example; nothing for one that needs what the image leaves out."""
     example = load(name)
     try:
         return answer(example, example.start())

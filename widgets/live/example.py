@@ -32,6 +32,7 @@ class Example:
     the fields' values and returns one `Result`, or yields one after the other while it works: such an
     example starts at a button, not at each edit. `blame` names the field to mark for an argument of the
     package that is no field itself. `presets` are named sets of texts that differ from the start.
+    `ulps` is by how many units in the last place results may differ from one machine to another.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Example:
     outputs: Mapping[str, str] = field(default_factory=dict)
     blame: Mapping[str, str] = field(default_factory=dict)
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    ulps: int = 0
 
     @property
     def streams(self) -> bool:

@@ -5,13 +5,14 @@ Colours are roles (`series-1`), which each renderer looks up in the palette that
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 MOST_POINTS = 2000
+# Plotly leaves some room around the values, and draws nan where that room overflows.
+LARGEST_DRAWN = 1e300
 COLOURS = ("series-1", "series-2", "series-3")
 
 
@@ -83,4 +84,4 @@ def _figure(description: str, layout: dict[str, Any], traces: list[dict[str, Any
 def _numbers(values: Sequence[Any]) -> list[float | int | None]:
     """Plain numbers; what cannot be drawn is a gap."""
     plain = [value.item() if isinstance(value, np.generic) else value for value in values]
-    return [value if math.isfinite(value) else None for value in plain]
+    return [value if abs(value) <= LARGEST_DRAWN else None for value in plain]

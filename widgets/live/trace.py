@@ -86,11 +86,18 @@ class _Watch:
         elif pending and (event == "return" or not pending.line <= frame.f_lineno <= pending.end):
             del self.pending[frame]
             value = eval(pending.read, frame.f_globals, frame.f_locals) if pending.read else argument
-            # A later statement may change the same array in place, so the value is copied now.
-            self.steps.append(Step(pending.line, pending.target, copy.deepcopy(value)))
+            self.steps.append(Step(pending.line, pending.target, _copied(value)))
         if event == "line" and (following := self.statements.get(frame.f_lineno)):
             self.pending[frame] = following
         return self.line
+
+
+def _copied(value: Any) -> Any:
+    """A copy of the value, since a later statement may change the same array in place."""
+    try:
+        return copy.deepcopy(value)
+    except TypeError:
+        return value  # a module, a generator or the like: nothing that a page shows the inside of
 
 
 def _codes(code: CodeType) -> set[CodeType]:

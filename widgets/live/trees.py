@@ -44,7 +44,9 @@ class Json(Field):
         if not text.strip():
             raise self.refuse(f"{self.name} is empty: write JSON, such as {self.start}")
         try:
-            tree = json.loads(text, parse_constant=self._constant, parse_float=self._float)
+            tree = json.loads(
+                text, parse_constant=self._constant, parse_float=self._float, parse_int=self._integer
+            )
         except json.JSONDecodeError as error:
             raise self.refuse(
                 f"{self.name} is not JSON: {error.msg} at character {error.pos + 1} of {quoted(text)}"
@@ -66,6 +68,10 @@ class Json(Field):
         if value in (float("inf"), float("-inf")):
             raise self.refuse(f"{self.name} has {quoted(digits)}, beyond the largest float64, about 1.8e308")
         return value
+
+    def _integer(self, digits: str) -> int:
+        self._float(digits)  # refuses more digits than Python makes an integer of
+        return int(digits)
 
     def _measure(self, tree: Any) -> None:
         """Refuse what is too deep or too large, without recursion of our own."""
@@ -110,10 +116,7 @@ class Json(Field):
             return NOT_JSON_NUMBERS[item]
         if isinstance(item, bool) or not isinstance(item, int | float):
             raise self.refuse(f"{self.name} has {quoted(json.dumps(item))} where a number must stand")
-        try:
-            return float(item)
-        except OverflowError as error:
-            raise self.refuse(f"{self.name} has {quoted(str(item))}, beyond the largest float64") from error
+        return float(item)
 
 
 def _holds_dict(items: list[Any]) -> bool:

@@ -86,6 +86,12 @@ markdown_extensions:
 """
 
 
+def packages(*more: Path) -> dict[str, str]:
+    """The environment in which Python finds this project's packages, and those of some more folders."""
+    folders = [*more, REPOSITORY / "src", REPOSITORY / "widgets"]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(map(str, folders))}
+
+
 @dataclass
 class Tiny:
     """A project with one module, one test file and one page."""
@@ -115,17 +121,11 @@ class Tiny:
     def build(self, **environment: str) -> subprocess.CompletedProcess[str]:
         """Prepare the docs folder and run a strict build."""
         listings.prepare(self.settings)
-        search = [str(REPOSITORY / folder) for folder in ("src", "widgets")]
-        inherited = {name: value for name, value in os.environ.items() if name != "REPO_URL"}
+        inherited = {name: value for name, value in packages().items() if name != "REPO_URL"}
         return subprocess.run(
             [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"],
             cwd=self.root,
-            env={
-                **inherited,
-                "PYTHONPATH": os.pathsep.join(search),
-                "NO_MKDOCS_2_WARNING": "1",
-                **environment,
-            },
+            env=inherited | {"NO_MKDOCS_2_WARNING": "1"} | environment,
             capture_output=True,
             text=True,
             check=False,

@@ -1,0 +1,71 @@
+"""Once Python runs, the page says whether its values and its listings are those of the code that ran."""
+
+from __future__ import annotations
+
+import pytest
+from examples_of_site import examples
+from live_page import LivePage
+from playwright.sync_api import Locator, expect
+from visits import Visits
+
+QUIET = [(path, name) for path, name in examples() if name != "train"]
+
+
+def proof(live: LivePage) -> Locator:
+    return live.example.locator(".live-example__proof")
+
+
+def said(live: LivePage) -> str:
+    return proof(live).inner_text()
+
+
+def altered(visit: Visits, before: str, after: str) -> LivePage:
+    """The AdamW page with a piece of its HTML replaced on the way."""
+    live = visit("")
+    html = live.page.request.get("adamw/").text()
+    assert html.count(before) >= 1
+    page = html.replace(before, after)
+    live.page.route(
+        lambda url: url.endswith("/adamw/"), lambda route: route.fulfill(body=page, content_type="text/html")
+    )
+    live.page.goto("adamw/")
+    return live
+
+
+@pytest.mark.parametrize(("path", "name"), QUIET, ids=[name for _, name in QUIET])
+def test_built_values_and_listings_are_proven_by_the_first_answer(
+    visit: Visits, path: str, name: str
+) -> None:
+    live = visit(path).other(name)
+    live.example.locator("input").first.dispatch_event("input")
+    expect(proof(live)).to_have_attribute("data-same", "true", timeout=60_000)
+    ran = live.page.locator(".eq-ran[data-same]")
+    expect(ran).not_to_have_count(0, timeout=60_000)
+    assert set(ran.evaluate_all("all => all.map(each => each.dataset.same)")) == {"true"}
+    assert "This is the code that ran" in ran.first.inner_text()
+
+
+def test_training_is_proven_by_a_run_of_its_start(visit: Visits) -> None:
+    live = visit("training/").other("train")
+    live.press("run")
+    expect(proof(live)).to_have_attribute("data-same", "true", timeout=90_000)
+
+
+def test_a_value_that_differs_by_one_bit_is_shown_loudly(visit: Visits) -> None:
+    live = altered(visit, 'data-value="0.25"', 'data-value="0.25000000000000006"')
+    live.recompute(grad="0.25")
+    expect(proof(live)).to_have_attribute("data-same", "false")
+    assert (
+        "1 of the 8 values this page was built with differ here, by at most 1 unit in"
+        in proof(live).inner_text()
+    )
+
+
+def test_a_listing_of_other_code_is_shown_loudly(visit: Visits) -> None:
+    live = visit("adamw/")
+    figure = live.page.locator("figure[data-sha256]").first
+    figure.evaluate("figure => { figure.dataset.sha256 = '0'.repeat(64) }")
+    live.recompute(grad="0.25")
+    line = figure.locator(".eq-ran")
+    expect(line).to_have_attribute("data-same", "false")
+    assert line.inner_text().startswith("This is not the code that ran")

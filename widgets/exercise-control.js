@@ -1,0 +1,210 @@
+// The working parts of an exercise on a page, from when its element is connected until it is not.
+
+import { ChecksView } from "./checks-view.js";
+import { ExerciseHelp } from "./exercise-help.js";
+import { exportEverything, isSureToForget } from "./exercise-kept.js";
+import { forgetEverything } from "./exercise-store.js";
+import { ExerciseText } from "./exercise-text.js";
+import { pythonFor, STALE } from "./python.js";
+import { siteRoot } from "./site-root.js";
+import { obstacle } from "./support.js";
+
+export class ExerciseControl {
+  #listening = new AbortController();
+  #generation = 0;
+
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+    const textarea = /** @type {HTMLTextAreaElement} */ (this.#find("textarea"));
+    this.text = new ExerciseText(this.#name, textarea, this.#find(".live-exercise__conflict"));
+    this.checks = new ChecksView(this.#find(".live-exercise__checks"));
+    this.help = new ExerciseHelp(
+      Array.from(element.querySelectorAll(".live-exercise__hints li")),
+      this.#button("hint"),
+      /** @type {HTMLDetailsElement} */ (this.#find(".live-exercise__reference")),
+      this.#button("solution"),
+    );
+    this.#listen(textarea);
+    const why = obstacle();
+    if (why) this.#say(why);
+    this.#button("run").disabled = why !== "";
+    element.toggleAttribute("data-live", true);
+  }
+
+  /** @param {HTMLTextAreaElement} textarea */
+  #listen(textarea) {
+    const { signal } = this.#listening;
+    this.element.addEventListener("input", () => this.#edited(), { signal });
+    this.element.addEventListener("click", (event) => this.#clicked(event), { signal });
+    // Ahead of the editor, which has a use of its own for Ctrl+Enter.
+    this.element.addEventListener("keydown", (event) => this.#pressed(event), { signal, capture: true });
+    addEventListener("storage", () => this.text.compare(), { signal });
+    textarea.addEventListener("focus", () => this.#awaken(), { signal });
+    this.help.listen(signal);
+  }
+
+  end() {
+    this.#listening.abort();
+    this.#generation++;
+    this.text.editor.remove();
+    this.#python.stop(this);
+    this.#python.spare.drop();
+  }
+
+  get #name() {
+    return /** @type {string} */ (this.element.getAttribute("name"));
+  }
+
+  get #python() {
+    return pythonFor(this.element.dataset.runtime ?? "", siteRoot);
+  }
+
+  /** A file of the site that the build has named in the element's data. @param {string} key @param {string} name */
+  #file(key, name) {
+    const { [key]: path = "", [`${key}Sha256`]: sha256 = "", [`${key}Size`]: size = "0" } = this.element.dataset;
+    return { name, url: new URL(path, siteRoot).href, sha256, size: Number(size) };
+  }
+
+  /** @param {string} selector */
+  #find(selector) {
+    return /** @type {HTMLElement} */ (this.element.querySelector(selector));
+  }
+
+  /** @param {string} name */
+  #button(name) {
+    return /** @type {HTMLButtonElement} */ (this.#find(`button[name=${name}]`));
+  }
+
+  #edited() {
+    if (!this.text.edited()) this.#say("This browser keeps nothing: copy what you write before you leave.");
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#run();
+  }
+
+  /** @param {Event} event */
+  #clicked(event) {
+    const button = /** @type {Element} */ (event.target).closest("button");
+    const actions = /** @type {Record<string, () => void>} */ ({
+      run: () => this.#run(),
+      stop: () => this.#python.stop(this),
+      reset: () => this.#reset(),
+      hint: () => this.help.nextHint(),
+      solution: () => this.help.toggleReference(),
+      "keep-mine": () => this.text.keepMine(),
+      "take-other": () => this.text.takeOther(),
+      export: () => exportEverything(siteRoot),
+      delete: () => this.#forget(),
+    });
+    if (button) actions[button.name]?.();
+  }
+
+  #awaken() {
+    return this.text.editor.awaken(this.#file("editor", "code-editor.js"));
+  }
+
+  async #reset() {
+    const { editor, starter } = this.text;
+    await this.#awaken();
+    editor.replace(starter);
+    this.#say(`The starter is back.${editor.canUndo ? " Ctrl+Z in the editor undoes that." : ""}`);
+  }
+
+  #forget() {
+    if (!isSureToForget(siteRoot)) return;
+    this.text.startOver(() => forgetEverything(siteRoot));
+    this.#say("What you wrote and reached is gone from this browser.");
+  }
+
+  async #run() {
+    if (this.#button("run").disabled || ["loading", "running"].includes(this.element.dataset.state ?? "")) return;
+    const generation = ++this.#generation;
+    const current = () => generation === this.#generation;
+    const python = this.#python;
+    this.#begin();
+    const question = { type: /** @type {const} */ ("check"), exercise: this.#name, text: this.text.editor.text };
+    try {
+      const answer = await python.ask(this, question, {
+        onProgress: (received, total) => this.#showDownload(received / total),
+        onPartial: (partial) => current() && this.#showPartial(partial),
+        secondsAllowed: Number(this.element.dataset.seconds),
+      });
+      if (current() && answer !== STALE) this.#end(answer);
+    } catch (failure) {
+      if (current()) this.#fail(/** @type {Error} */ (failure));
+    }
+    if (current()) python.spare.prepare();
+  }
+
+  #begin() {
+    const { ready, files } = this.#python;
+    this.checks.clear();
+    this.#show(".live-exercise__output", "");
+    this.#button("stop").disabled = false;
+    this.element.dataset.state = ready ? "running" : "loading";
+    const once = files.complete ? "" : ` (${this.element.dataset.download}, once)`;
+    this.#say(ready ? "Running the checks…" : `Starting Python${once}…`);
+  }
+
+  /** @param {any} partial that the code is being read, the names of all checks, then one after the other */
+  #showPartial({ reading, cases, printed, check }) {
+    if (reading) {
+      this.element.dataset.state = "running";
+      this.#say("Running the checks…");
+      // From now on the solution may hang or crash: let the next Python start beside it.
+      this.#python.spare.prepare();
+    } else if (cases) {
+      this.checks.begin(cases);
+      this.#show(".live-exercise__output", printed);
+    } else {
+      this.checks.show(check);
+    }
+  }
+
+  /** @param {any} answer */
+  #end({ passed, total, sentence, accident = "" }) {
+    this.#settle("ready", sentence);
+    if (accident) this.#show(".live-exercise__output", accident);
+    else this.text.store.record(passed, total);
+  }
+
+  /** @param {Error} failure */
+  #fail(failure) {
+    const { next } = this.checks;
+    const where = next ? `The check “${next}” was not finished.` : "No check was begun.";
+    this.checks.abandon(failure.message);
+    this.#settle("error", `${failure.message}. ${where} What you wrote is kept, and Run starts over.`);
+  }
+
+  /** @param {"ready" | "error"} state @param {string} sentence */
+  #settle(state, sentence) {
+    this.element.dataset.state = state;
+    const stop = this.#button("stop");
+    if (document.activeElement === stop) this.#button("run").focus();
+    stop.disabled = true;
+    this.#say(sentence);
+  }
+
+  /** @param {string} selector @param {string} text nothing hides the place */
+  #show(selector, text) {
+    const place = this.#find(selector);
+    place.textContent = text;
+    place.hidden = text === "";
+  }
+
+  /** @param {number} share */
+  #showDownload(share) {
+    /** @type {HTMLProgressElement} */ (this.#find("progress")).value = share;
+  }
+
+  /** @param {string} sentence */
+  #say(sentence) {
+    this.#find("[role=status]").textContent = sentence;
+  }
+}

@@ -1,0 +1,30 @@
+// In the worker: checking what a reader has written, which may do anything.
+
+// An allocation without end must meet its end while the page is still alive.
+const MOST_MEMORY = 2 ** 30;
+const PAGE = 2 ** 16;
+
+/** @type {any} the Python module that checks */
+let exercises;
+
+const grow = WebAssembly.Memory.prototype.grow;
+WebAssembly.Memory.prototype.grow = function (pages) {
+  if (this.buffer.byteLength + pages * PAGE > MOST_MEMORY) throw new RangeError("more memory than an exercise may use");
+  return grow.call(this, pages);
+};
+
+/**
+ * Run the checks of an exercise; `report` gets the JSON of each as it comes.
+ *
+ * @param {any} python
+ * @param {{ exercise: string, text: string }} question
+ * @param {(partial: string) => void} report
+ */
+export function check(python, { exercise, text }, report) {
+  try {
+    exercises ??= python.pyimport("live.exercise");
+    return JSON.parse(exercises.run_json(exercise, text, report));
+  } catch (error) {
+    throw new Error(`Python itself broke down (${String(error).trim().split("\n").at(-1)})`);
+  }
+}

@@ -1,0 +1,53 @@
+"""Which code ran: the source of each imported module, and whether what runs is still that source."""
+
+from __future__ import annotations
+
+import json
+import sys
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+
+def sources_json(package: str) -> str:
+    """The modules of a package that are imported, in JSON: for each its path below the folder that holds
+    the package, its source, and whether every function in memory is compiled from just that source."""
+    modules = [
+        module
+        for name, module in sorted(sys.modules.items())
+        if name.partition(".")[0] == package and getattr(module, "__file__", None)
+    ]
+    return json.dumps([_source(module) for module in modules])
+
+
+def _source(module: ModuleType) -> dict[str, Any]:
+    assert module.__file__ is not None
+    with open(module.__file__, encoding="utf-8", newline="") as file:
+        text = file.read()
+    path = module.__name__.replace(".", "/")
+    ending = "/__init__.py" if module.__file__.endswith("__init__.py") else ".py"
+    return {"path": path + ending, "text": text, "same": runs_as_written(module, text)}
+
+
+def runs_as_written(module: ModuleType, text: str) -> bool:
+    """Whether the functions of a module are what its source compiles to: a memory image could hold others."""
+    written = _codes(compile(text, str(module.__file__), "exec", dont_inherit=True))
+    return all(function.__code__ in written for function in _functions(module))
+
+
+def _codes(code: CodeType) -> set[CodeType]:
+    nested = [each for each in code.co_consts if isinstance(each, CodeType)]
+    return {code}.union(*map(_codes, nested))
+
+
+def _functions(module: ModuleType) -> list[FunctionType]:
+    """The functions of a module and the methods of its classes, those it has imported left out."""
+    found = []
+    for holder in (module, *vars(module).values()):
+        if holder is module or (isinstance(holder, type) and holder.__module__ == module.__name__):
+            found += [each for each in vars(holder).values() if isinstance(each, FunctionType)]
+    return [each for each in found if each.__module__ == module.__name__ and _is_written(each)]
+
+
+def _is_written(function: FunctionType) -> bool:
+    """Not one that `dataclass` and the like have made from text of their own."""
+    return function.__code__.co_filename.endswith(".py")

@@ -1,0 +1,23 @@
+// Scripts of this site that a page runs only when it comes to need them.
+
+/**
+ * Run a script, if its bytes are those that the page was built with. As an address, since the policy of the page lets
+ * nothing else be run.
+ *
+ * @param {string} url
+ * @param {string} sha256 hexadecimal
+ * @returns {Promise<void>}
+ */
+export function loadScript(url, sha256) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    const bytes = sha256.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
+    Object.assign(script, { src: url, integrity: `sha256-${btoa(String.fromCharCode(...bytes))}` });
+    script.onload = () => resolve();
+    script.onerror = () => {
+      script.remove();
+      reject(new Error(`${url} is missing or altered`));
+    };
+    document.head.append(script);
+  });
+}

@@ -1,0 +1,59 @@
+// Once Python runs, the page is held against it: the code it lists, and every value it was built with.
+
+import { showCodeThatRan } from "./code-that-ran.js";
+import { startTextsOf, textsOf } from "./controls.js";
+import { StartValues } from "./start-values.js";
+
+/** @typedef {import("./python.js").Python} Python */
+
+/** @type {WeakMap<HTMLElement, StartValues>} */
+const built = new WeakMap();
+
+/** Keep what the build wrote into an example, before anything changes it. @param {HTMLElement} example */
+export function keepStartValues(example) {
+  built.set(example, new StartValues(example));
+}
+
+/** Prove every example and every listing of the page that is not proven yet. @param {Python} python */
+export async function provePage(python) {
+  try {
+    for (const example of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("live-example"))) {
+      if (example.dataset.proven !== undefined || example.dataset.streams !== undefined) continue;
+      example.dataset.proven = "";
+      const name = example.getAttribute("name") ?? "";
+      proveAnswer(example, await python.ask({}, { type: "run", example: name, texts: startTextsOf(example) }));
+    }
+    if (document.querySelector(".eq-ran:not([data-same])")) {
+      showCodeThatRan(await python.ask({}, { type: "sources" }));
+    }
+  } catch (failure) {
+    // The reader's own question is told of what went wrong; this one is asked again with the next answer.
+    console.debug("The page could not be proven:", failure);
+  }
+}
+
+/** An example that works for long is proven by a run of its start. @param {HTMLElement} example @param {any} answer */
+export function proveRun(example, answer) {
+  const start = startTextsOf(example);
+  if (Object.entries(textsOf(example)).every(([name, text]) => text === start[name])) proveAnswer(example, answer);
+}
+
+/** @param {HTMLElement} example @param {any} answer to the texts of the start */
+function proveAnswer(example, answer) {
+  const values = built.get(example);
+  const line = /** @type {HTMLElement | null} */ (example.querySelector(".live-example__proof"));
+  if (!values || !line || answer.errors) return;
+  const { count, different, ulps } = values.compare(answer);
+  const allowed = Number(example.dataset.ulps ?? 0);
+  line.dataset.same = String(ulps <= allowed);
+  line.textContent = sentence(count, different, ulps, allowed);
+}
+
+/** @param {number} count @param {number} different @param {number} ulps @param {number} allowed */
+function sentence(count, different, ulps, allowed) {
+  if (different === 0) return `The ${count} values this page was built with came out the same here, to the last bit.`;
+  const by = `${different} of the ${count} values this page was built with differ here, by at most ${ulps} ${ulps === 1 ? "unit" : "units"} in the last place`;
+  return ulps <= allowed
+    ? `${by}: this computation rounds differently from one machine to another.`
+    : `${by}. That must not be: the page and the code that ran do not agree.`;
+}
