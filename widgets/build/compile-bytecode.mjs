@@ -6,7 +6,9 @@ import { pathToFileURL } from "node:url";
 
 const [pyodideFolder, archiveIn, archiveOut, prefix] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodideFolder}/pyodide.mjs`).href);
-const python = await loadPyodide({ indexURL: `${pyodideFolder}/` });
+// Tracebacks would point at places in lines that are not there to be shown.
+const env = { PYTHONNODEBUGRANGES: "1" };
+const python = await loadPyodide({ indexURL: `${pyodideFolder}/`, env });
 const script = new URL("compile_bytecode.py", import.meta.url);
 python.FS.writeFile("/in.zip", readFileSync(archiveIn));
 python.FS.writeFile("/compile_bytecode.py", readFileSync(script));
