@@ -58,8 +58,8 @@ def browsing(playwright: Playwright) -> Iterator[Callable[[str], Page]]:
 
         def visit(address: str) -> Page:
             page = context.new_page()
-            page.goto(address)
-            page.wait_for_load_state("networkidle")
+            page.goto(address, wait_until="load", timeout=300_000)
+            page.wait_for_timeout(500)
             return page
 
         yield visit

@@ -13,26 +13,33 @@ export const IMAGE = "memory-image";
  * @param {import("pyodide").PyodideConfig} options
  */
 export async function startFromImage({ loadPyodide, createPyodideModule }, part, options) {
+  /** @type {Promise<import("./memory-image.js").Image>} */
   const image = part(IMAGE).then(unpack);
-  const contents = image.then((/** @type {import("./memory-image.js").Image} */ known) => known.contents);
-  // Pyodide waits for what fails here only in places of its own choosing.
-  const failed = new Promise((_, reject) => contents.catch(reject));
+  const contents = quiet(image.then((known) => known.contents));
+  const natives = contents.then(({ places }) => places.map(({ path }) => ({ path, module: part(fileOf(path)) })));
   /** @type {import("./pyodide-internals.js").Place[]} */
   const places = [];
-  const natives = contents.then((known) => known.places.map(({ path }) => ({ path, module: part(fileOf(path)) })));
   const lay = async (/** @type {any} */ module) => {
     layIn(module, await image, places);
     return contents;
   };
   const started = loadPyodide({
     ...options,
-    ...layingOptions(withNatives(createPyodideModule, natives, places), lay),
-    lockFileContents: /** @type {any} */ (contents.then((known) => known.lockFile)),
+    ...layingOptions(withNatives(createPyodideModule, quiet(natives), places), lay),
+    lockFileContents: /** @type {any} */ (quiet(contents.then((known) => known.lockFile))),
     fsInit: async (FS, { sitePackages }) => writeFiles(FS, sitePackages, (await image).files),
   });
-  const python = await Promise.race([started, failed]);
+  // Pyodide does not hear of everything that fails here.
+  const failed = new Promise((_, reject) => image.catch(reject));
+  const python = /** @type {import("pyodide").PyodideInterface} */ (await Promise.race([quiet(started), failed]));
   python.pyimport("live.image").awake();
   return python;
+}
+
+/** Let nobody else complain where this fails: whoever waits for the whole start hears of it. @template Value @param {Promise<Value>} promise */
+function quiet(promise) {
+  promise.catch(() => {});
+  return promise;
 }
 
 /** The name of the file that holds a native module, without its folders and tags. @param {string} path */

@@ -4,6 +4,7 @@
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "pyodide/pyodide.mjs";
 import { startFromImage } from "./image-start.js";
+import { unpackArchive } from "./unpack-archive.js";
 
 /** @typedef {(name: string) => Promise<any>} Part a file that the page hands over, once it is there */
 
@@ -26,8 +27,7 @@ export async function startPlainly(part) {
     createPyodideModule,
   });
   await python.loadPackage(Object.keys(lockFile.packages), { messageCallback: () => {} });
-  const sitePackages = python.runPython("import site; site.getsitepackages()[0]");
-  python.unpackArchive(await part(EXAMPLES), "zip", { extractDir: sitePackages });
+  unpackArchive(python, await part(EXAMPLES));
   return python;
 }
 

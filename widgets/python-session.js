@@ -1,5 +1,7 @@
 // One worker that runs Python: it is started, asked one thing at a time, and ended.
 
+import { FileFailure } from "./verified-fetch.js";
+
 /**
  * @typedef {import("./runtime-files.js").RuntimeFiles} RuntimeFiles
  * @typedef {import("./runtime-files.js").Part} Part
@@ -47,6 +49,7 @@ export class PythonSession {
       try {
         return await this.#startFrom("image", onProgress);
       } catch (failure) {
+        if (failure instanceof FileFailure && this.files.requires("plain", failure.file)) throw failure;
         // Another engine, a damaged image, a fault of ours: the plain start needs nothing that is special here.
         console.debug("Python starts the long way:", failure);
         this.end();

@@ -97,6 +97,8 @@ export class Python {
       if (answer?.exhausted) this.#discard();
       resolve(answer);
     } catch (failure) {
+      // An example does not break Python. Should the memory image have done so, the next start does without.
+      if (question.type === "run" && !(failure instanceof NoAnswer)) this.files.refuse("image");
       this.#discard();
       reject(/** @type {Error} */ (failure));
     }

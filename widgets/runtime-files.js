@@ -32,6 +32,11 @@ export class RuntimeFiles {
     return purpose in this.needs && purpose !== this.#refused;
   }
 
+  /** Whether this cannot do without a file. @param {Purpose} purpose @param {string} name */
+  requires(purpose, name) {
+    return this.needs[purpose]?.includes(name) ?? false;
+  }
+
   /** Offer this no longer, but again what was refused before. @param {Purpose | "nothing"} purpose */
   refuse(purpose) {
     this.#refused = purpose;
@@ -47,7 +52,7 @@ export class RuntimeFiles {
    */
   async get(purpose, onPart, onProgress = () => {}) {
     try {
-      const wanted = this.list.filter((file) => this.needs[purpose]?.includes(file.name));
+      const wanted = this.list.filter((file) => this.requires(purpose, file.name));
       const total = wanted.reduce((sum, file) => sum + file.size, 0);
       const arrived = meter((received) => onProgress(received, total));
       const handing = wanted.map(async (file) => onPart(file.name, await this.#fetch(file, arrived)));
@@ -87,11 +92,14 @@ export class RuntimeFiles {
  */
 function meter(tell) {
   let sum = 0;
-  let told = performance.now();
+  let isToBeTold = false;
   return (/** @type {number} */ count) => {
     sum += count;
-    if (performance.now() - told < MILLISECONDS_BETWEEN_NEWS) return;
-    told = performance.now();
-    tell(sum);
+    if (isToBeTold) return;
+    isToBeTold = true;
+    setTimeout(() => {
+      isToBeTold = false;
+      tell(sum);
+    }, MILLISECONDS_BETWEEN_NEWS);
   };
 }

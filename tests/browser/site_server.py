@@ -30,6 +30,7 @@ class SiteServer(ThreadingHTTPServer):
         self.url = f"{self.origin}{prefix}"
         self.requests: list[str] = []
         self.faults: dict[str, Fault] = {}
+        self.headers: dict[str, str] = {}
 
     def __enter__(self) -> SiteServer:
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -55,6 +56,16 @@ class SiteServer(ThreadingHTTPServer):
             self.faults = before
 
 
+    @contextmanager
+    def answering(self, headers: dict[str, str]) -> Iterator[None]:
+        """Send these headers, too, for as long as this lasts."""
+        self.headers = headers
+        try:
+            yield
+        finally:
+            self.headers = {}
+
+
 class Handler(SimpleHTTPRequestHandler):
     server: SiteServer
     protocol_version = "HTTP/1.1"
@@ -70,6 +81,11 @@ class Handler(SimpleHTTPRequestHandler):
             self.not_found()
         else:
             super().do_GET()
+
+    def end_headers(self) -> None:
+        for name, value in self.server.headers.items():
+            self.send_header(name, value)
+        super().end_headers()
 
     def file(self) -> Path:
         return Path(self.translate_path(self.path))

@@ -117,7 +117,7 @@ def test_edits_before_python_is_ready_are_kept_and_applied_once_it_is(
     visit: Visits, site: SiteServer
 ) -> None:
     arrive = threading.Event()
-    with site.fault(site.runtime("python_stdlib.zip"), held(until=arrive)):
+    with site.fault(site.runtime("memory-image.wasm"), held(until=arrive)):
         live = visit()
         live.edit(grad="0.1")
         live.edit(lr="0.2", grad="0.25", t="0,5", ndim="1")
@@ -135,7 +135,7 @@ def test_edits_before_python_is_ready_are_kept_and_applied_once_it_is(
 
 def test_each_press_of_next_step_before_python_is_ready_counts(visit: Visits, site: SiteServer) -> None:
     arrive = threading.Event()
-    with site.fault(site.runtime("python_stdlib.zip"), held(until=arrive)):
+    with site.fault(site.runtime("memory-image.wasm"), held(until=arrive)):
         live = visit()
         for _ in range(3):
             live.press("next-step")

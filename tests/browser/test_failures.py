@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Iterator
 
 import pytest
 from live_page import LivePage
@@ -13,25 +14,33 @@ from visits import Visits
 
 START = "0.899"
 HANG = "() => { setTimeout(() => { while (true) {} }); }"
+IMAGE = "memory-image.wasm"
 RUNTIME = [
-    *("manifest-*.json", "pyodide-worker.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"),
+    *("pyodide-worker.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"),
     *("numpy-*.whl", "optim_ref-*.whl", "examples.zip"),
 ]
+"""What a start without the memory image needs; test_image_start.py takes the image's own files away."""
 
 
-def test_the_files_taken_away_here_are_all_there_are(site: SiteServer) -> None:
-    manifest = json.loads((site.folder / site.runtime("manifest-*.json")).read_bytes())
-    files = {manifest["worker"]["url"], *(file["url"] for file in manifest["files"])}
-    prefix = "assets/live/"
-    assert {site.runtime(name).removeprefix(prefix) for name in RUNTIME[1:]} == files
+@pytest.fixture
+def no_image(site: SiteServer) -> Iterator[None]:
+    with site.fault(site.runtime(IMAGE), missing):
+        yield
 
 
+def test_the_files_taken_away_here_are_all_that_a_plain_start_needs(visit: Visits, site: SiteServer) -> None:
+    runtime = json.loads(visit().example.get_attribute("data-runtime") or "")
+    names = {site.runtime(name).rpartition("/")[2] for name in RUNTIME}
+    assert names == set(runtime["needs"]["plain"])
+
+
+@pytest.mark.usefixtures("no_image")
 @pytest.mark.parametrize("pattern", RUNTIME)
 def test_a_runtime_file_altered_and_then_missing_is_named_until_retry_gets_it(
     visit: Visits, site: SiteServer, pattern: str
 ) -> None:
     path = site.runtime(pattern)
-    name = "manifest.json" if pattern.startswith("manifest") else path.rpartition("/")[2]
+    name = path.rpartition("/")[2]
     live = visit()
     live.watch.expect("404")
     with site.fault(path, altered):
@@ -63,10 +72,12 @@ def test_a_connection_that_breaks_is_named_and_retry_fetches_only_that_file(
     assert site.requests == [site.prefix + path]
 
 
+@pytest.mark.usefixtures("no_image")
 def test_a_file_that_never_comes_is_given_up_and_named(visit: Visits, site: SiteServer) -> None:
     live = visit(clock=True)
+    live.watch.expect("404")
     arrive = threading.Event()
-    sizes = {name: (site.folder / site.runtime(name)).stat().st_size for name in RUNTIME[1:]}
+    sizes = {name: (site.folder / site.runtime(name)).stat().st_size for name in RUNTIME}
     all_others = 1 - sizes["examples.zip"] / sum(sizes.values())
     with site.fault(site.runtime("examples.zip"), held(until=arrive)):
         live.edit(grad="0.25")
@@ -119,14 +130,16 @@ def test_a_worker_that_never_starts_is_given_up_and_retry_makes_another(visit: V
     hung: list[Worker] = []
 
     def hang(worker: Worker) -> None:
-        if worker.url.startswith("blob:") and not hung:
+        if worker.url.startswith("blob:"):
             hung.append(worker)
             worker.evaluate(HANG)
 
     live.page.on("worker", hang)
     live.edit(grad="0.25")
-    live.page.wait_for_event("worker", lambda worker: worker in hung)
-    live.page.clock.fast_forward("02:00")
+    # The first would have started from the memory image, the second starts plainly.
+    for _ in range(2):
+        live.page.wait_for_event("worker", lambda worker: worker in hung)
+        live.page.clock.fast_forward("02:00")
     live.settle()
     assert live.status.startswith("Python gave no answer within 60 seconds and was stopped")
     live.page.remove_listener("worker", hang)

@@ -141,11 +141,10 @@ def test_a_build_with_a_full_cache_needs_no_network_and_makes_nothing_anew(
     assert succeeded, printed
     assert sorted(cache.rglob("*")) == made
     assert wasm.read_bytes() == right
-    manifest = json.loads((tmp_path / "site" / first["manifest"]["url"]).read_bytes())
-    for file in (manifest["worker"], *manifest["files"]):
-        data = (tmp_path / "site" / "assets" / "live" / file["url"]).read_bytes()
+    for file in first["runtime"]["files"]:
+        data = (tmp_path / "site" / file["url"]).read_bytes()
         assert (len(data), hashlib.sha256(data).hexdigest()) == (file["size"], file["sha256"])
-        assert file["url"].startswith(file["sha256"][:16])
+        assert file["url"].startswith(f"assets/live/{file['sha256'][:16]}/")
 
 
 def test_serve_takes_up_a_change_of_the_package(project: Path, tmp_path: Path) -> None:
@@ -164,7 +163,7 @@ def test_serve_takes_up_a_change_of_the_package(project: Path, tmp_path: Path) -
         finally:
             server.terminate()
             server.wait()
-    assert manifest_of(after) != manifest_of(before)
+    assert runtime_of(after) != runtime_of(before)
 
 
 def one_page(project: Path) -> None:
@@ -191,7 +190,7 @@ def wait_for_page(url: str, part: str) -> str:
     return page
 
 
-def manifest_of(page: str) -> str:
-    found = re.search(r'data-manifest="([^"]+)"', page)
+def runtime_of(page: str) -> str:
+    found = re.search(r'data-runtime="([^"]+)"', page)
     assert found
     return found[1]

@@ -1,0 +1,167 @@
+"""Python starts from the memory image, is the same Python as ever, and does without the image where it must."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+
+import numpy as np
+import pytest
+from exercise_page import ExercisePage
+from live_page import LivePage
+from site_server import Fault, Handler, SiteServer, altered, dropped, missing
+from test_same_bits import RUN_ALL, adamw_step, random_input
+from visits import Visits
+
+IMAGE = "memory-image.wasm"
+NATIVE = "_multiarray_umath.wasm"
+ONLY_PLAIN = "python_stdlib.zip"
+STEPS = 60
+# What a reader's text raises while it is read stands in the status line.
+SHOW = "import {0}\nraise ValueError({1})\n"
+LEFT_OUT = "f'{fractions.Fraction(1, 3)} {abs(numpy.fft.fft([1, 2]))}'"
+WAY = "performance.getEntriesByName('python-started').at(-1).detail"
+
+
+def test_a_start_takes_the_image_and_nothing_that_it_stands_for(visit: Visits, site: SiteServer) -> None:
+    live = visit()
+    live.recompute(grad="0.25")
+    assert live.page.evaluate(WAY) == "image"
+    fetched = {path.rpartition("/")[2] for path in site.requests if "assets/live/" in path}
+    assert {IMAGE, NATIVE, "pyodide.asm.wasm", "pyodide-worker.js"} <= fetched
+    assert not any(name.endswith((".zip", ".whl")) for name in fetched)
+
+
+def test_both_ways_give_the_bits_of_cpython(visit: Visits, site: SiteServer) -> None:
+    random = np.random.default_rng(7)
+    inputs = [random_input(random) for _ in range(STEPS)]
+    expected = [adamw_step(texts) for texts in inputs]
+    fast = visit()
+    assert fast.example.evaluate(RUN_ALL, inputs) == expected
+    with site.fault(site.runtime(IMAGE), missing):
+        plain = visit()
+        plain.watch.expect("404")
+        assert plain.example.evaluate(RUN_ALL, inputs) == expected
+    assert [page.page.evaluate(WAY) for page in (fast, plain)] == ["image", "plain"]
+
+
+@pytest.mark.parametrize("fault", [missing, altered, dropped])
+@pytest.mark.parametrize("name", [IMAGE, NATIVE])
+def test_without_a_file_of_the_image_python_starts_plainly_and_says_nothing(
+    visit: Visits, site: SiteServer, name: str, fault: Fault
+) -> None:
+    live = visit()
+    for noise in ("404", "ERR_CONTENT_LENGTH_MISMATCH"):
+        live.watch.expect(noise)
+    with site.fault(site.runtime(name), fault):
+        starts_plainly(live)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (b'"table":[14336,', b'"table":[14337,'),
+        (b'"sample":', b'"simple":'),
+        (b'"handles":{', b'"handles":['),
+        (b'"stored":[[', b'"stored":[{'),
+    ],
+    ids=["another place in the table", "another fresh memory", "no JSON", "no list"],
+)
+def test_an_image_that_does_not_fit_is_given_up_and_python_starts_plainly(
+    visit: Visits, site: SiteServer, right: bytes, wrong: bytes
+) -> None:
+    with changed_image(site, right, wrong):
+        starts_plainly(visit())
+
+
+def starts_plainly(live: LivePage) -> None:
+    said: list[str] = []
+    live.page.expose_function("heard", lambda sentence: said.append(sentence))
+    live.status_line.evaluate(
+        "line => new MutationObserver(() => heard(line.textContent)).observe(line, { childList: true })"
+    )
+    assert live.recompute(grad="0.25")["m"] == repr((1 - 0.9) * 0.25)
+    assert live.page.evaluate(WAY) == "plain"
+    assert all(each.startswith(("Starting Python", "Recomputed in this browser")) for each in said), said
+
+
+@contextmanager
+def changed_image(site: SiteServer, right: bytes, wrong: bytes) -> Iterator[None]:
+    """Serve an image with other contents, and pages that were built with it."""
+    path = site.runtime(IMAGE)
+    data = (site.folder / path).read_bytes()
+    assert data.count(right) == 1
+    changed = data.replace(right, wrong)
+    hashes = [hashlib.sha256(each).hexdigest().encode() for each in (data, changed)]
+
+    def image(handler: Handler) -> None:
+        handler.send(HTTPStatus.OK, "application/wasm", changed)
+
+    def page(handler: Handler) -> None:
+        text = (handler.file() / "index.html").read_bytes()
+        assert hashes[0] in text
+        handler.send(HTTPStatus.OK, "text/html; charset=utf-8", text.replace(*hashes))
+
+    with site.fault(path, image), site.fault("adamw/", page):
+        yield
+
+
+def test_a_module_that_the_image_leaves_out_is_fetched_when_it_is_asked_for(
+    visit: Visits, site: SiteServer
+) -> None:
+    page = ExercisePage(visit)
+    assert "1/3 [3. 1.]" in page.run(SHOW.format("fractions, numpy.fft", LEFT_OUT))
+    assert any(path.endswith(ONLY_PLAIN) for path in site.requests)
+    site.requests.clear()
+    assert "12" in page.run(SHOW.format("calendar", "calendar.calendar(2026).count(chr(77) + chr(111))"))
+    assert site.requests == []
+
+
+def test_training_draws_from_numpys_random_numbers_which_the_image_leaves_out(visit: Visits) -> None:
+    live = visit("training/").other("train")
+    live.edit(steps="3")
+    live.press("run")
+    live.settle()
+    assert (live.state, live.values()["step"]) == ("ready", "3"), live.status
+
+
+def test_readers_do_not_share_their_random_numbers(visit: Visits) -> None:
+    drawn = set()
+    for _ in range(2):
+        drawn.add(ExercisePage(visit).run(SHOW.format("random", "random.random()")))
+    assert len(drawn) == 2
+
+
+def test_a_second_visit_downloads_nothing(visit: Visits, site: SiteServer) -> None:
+    with site.answering({"Cache-Control": "public, max-age=31536000, immutable"}):
+        live = visit()
+        live.recompute(grad="0.25")
+        site.requests.clear()
+        page = live.page.context.new_page()
+        page.goto("adamw/")
+        LivePage(page, live.watch).recompute(grad="0.5")
+    assert [path for path in site.requests if "assets/live" in path] == []
+
+
+def test_a_replaced_worker_downloads_nothing(visit: Visits, site: SiteServer) -> None:
+    live = visit()
+    live.recompute(grad="0.25")
+    site.requests.clear()
+    live.example.evaluate("example => { example.dataset.seconds = 1 }")
+    live.workers()[0].evaluate("() => { setTimeout(() => { while (true) {} }); }")
+    live.edit(grad="0.5")
+    live.settle()
+    assert live.state == "error"
+    assert live.recompute(grad="0.125")["m"] == repr((1 - 0.9) * 0.125)
+    assert live.page.evaluate(WAY) == "image"
+    assert site.requests == []
+
+
+def test_the_page_names_what_each_way_to_start_needs(visit: Visits) -> None:
+    runtime = json.loads(visit().example.get_attribute("data-runtime") or "")
+    sizes = {file["name"]: file["size"] for file in runtime["files"]}
+    assert set(runtime["needs"]) == {"image", "plain", "rest"}
+    assert all(name in sizes for names in runtime["needs"].values() for name in names)
