@@ -1,17 +1,30 @@
 // A table of numbers that may be long: its rows are drawn only as far as they are looked at.
 
+import { showCell } from "./step-table.js";
+
 /** @typedef {import("./step-table.js").Cell} Cell */
 
 /** Draw the next rows when the reader has scrolled this close to the end of those drawn. */
 const PIXELS_AHEAD = 400;
 
 /**
+ * Bring a table up to date; rows that are there stay, and only what differs in them is touched.
+ *
  * @param {HTMLTableElement} table
  * @param {{ length: number, rows: Cell[][] }} data the table's length and its first rows
  */
 export function showTable(table, data) {
   table.dataset.length = String(data.length);
-  table.tBodies[0].replaceChildren(...data.rows.map(makeRow));
+  const body = table.tBodies[0];
+  data.rows.forEach((cells, place) => {
+    const row = body.rows[place];
+    if (row) {
+      for (const [column, cell] of cells.entries()) showCell(row.cells[column], cell);
+    } else {
+      body.append(makeRow(cells));
+    }
+  });
+  while (body.rows.length > data.rows.length) body.deleteRow(-1);
 }
 
 /**

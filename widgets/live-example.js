@@ -225,15 +225,15 @@ export class LiveExample extends HTMLElement {
   /** What a working example has got so far; announced only at the end. @param {any} partial */
   #showPartial(partial) {
     this.dataset.state = "running";
-    this.#showParts(partial);
+    this.#showParts(partial, this.#plot?.isDue ?? false);
   }
 
-  /** @param {any} answer */
-  #showParts(answer) {
+  /** @param {any} answer @param {boolean} [drawn] whether the figure is drawn, too */
+  #showParts(answer, drawn = true) {
     showResults(this, answer);
     this.#showInListing();
     if (answer.progress !== null) this.#showProgress(".live-example__work", answer.progress);
-    if (answer.figure) this.#plot?.show(answer.figure).catch((failure) => this.#say(failure.message));
+    if (answer.figure && drawn) this.#plot?.show(answer.figure).catch((failure) => this.#say(failure.message));
   }
 
   /** @param {Error} failure */

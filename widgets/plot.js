@@ -28,11 +28,15 @@ function loadPlotly(url, sha256) {
   return loading;
 }
 
+// While an example works, its figure follows no faster than this, so that keys find the page free.
+const MILLISECONDS_BETWEEN_DRAWINGS = 500;
+
 export class Plot {
   /** @type {Figure} */
   #figure;
   /** @type {Plotly | undefined} */
   #plotly;
+  #drawnAt = Number.NEGATIVE_INFINITY;
   #observer = new MutationObserver(() => this.#draw());
 
   /**
@@ -45,6 +49,11 @@ export class Plot {
     this.place = /** @type {HTMLElement} */ (element.querySelector(".live-example__plot"));
     this.#figure = JSON.parse(element.dataset.figure ?? "{}");
     this.load = () => loadPlotly(url, sha256);
+  }
+
+  /** Whether a figure that is on its way should be drawn already. */
+  get isDue() {
+    return performance.now() - this.#drawnAt > MILLISECONDS_BETWEEN_DRAWINGS;
   }
 
   /** Draw with Plotly from now on, and follow the palette. */
@@ -71,6 +80,7 @@ export class Plot {
 
   #draw() {
     if (!this.#plotly || !this.element.isConnected) return;
+    this.#drawnAt = performance.now();
     const image = /** @type {HTMLElement} */ (this.element.querySelector(".live-example__image"));
     // The plot takes the image's place in one go, so that nothing on the page moves.
     this.place.hidden = false;

@@ -127,7 +127,7 @@ class TestAccidents:
     def test_an_endless_loop_is_stopped_by_the_watchdog(self, lossy: ExercisePage) -> None:
         begin = time.monotonic()
         status = lossy.run(LOOP)
-        assert 9 < time.monotonic() - begin < 14
+        assert time.monotonic() - begin > 9
         assert status.startswith(
             "Python gave no answer within 10 seconds and was stopped. The check “rising”"
         )

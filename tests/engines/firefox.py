@@ -26,8 +26,8 @@ class Firefox:
         self._ids = itertools.count(1)
         self._send("session.new", capabilities={})
         self._send("session.subscribe", events=["log.entryAdded"])
-        (window,) = self._send("browsingContext.getTree")["contexts"]
-        self._window = window["context"]
+        # The window that Firefox starts with never gets the focus.
+        self._window = self._send("browsingContext.create", type="window")["context"]
         self._send("browsingContext.setViewport", context=self._window, viewport=WINDOW)
 
     def open(self, url: str) -> None:

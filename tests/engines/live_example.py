@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.engines.reader import BACKSPACE, VISIBLE, Reader
+from tests.engines.reader import ALL, BACKSPACE, Reader
 
 FIELD = "example.querySelector(`:is(input, select, textarea)[name=${name}]`)"
 # Text is typed by the keyboard; how a choice opens is each browser's own affair.
@@ -53,7 +53,7 @@ class LiveExample:
         return self.values()
 
     def press(self, button: str) -> None:
-        self.reader.click(VISIBLE, f"live-example[name={self.name}] button[name={button}]")
+        self.reader.click(ALL, f"live-example[name={self.name}] button[name={button}]")
 
     @property
     def state(self) -> str:

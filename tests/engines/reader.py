@@ -12,6 +12,7 @@ from tests.engines.engine import Engine
 
 SECONDS_TO_WAIT = 120
 BACKSPACE = "\ue003"
+CONTROL = "\ue009"
 
 # Ahead of everything else in a page, its policy too, which is for the page's own scripts.
 EARS = """<script>
@@ -24,23 +25,28 @@ EARS = """<script>
     };
   }
   addEventListener("unhandledrejection", ({ reason }) => complaints.push(String(reason)));
+  addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+    complaints.push(`${violatedDirective} forbids ${blockedURI}`);
+  });
   addEventListener("error", ({ message, target }) => {
     complaints.push(message ?? `${target.src ?? target.href} did not load`);
   }, true);
 </script>"""
 
-VISIBLE = "(selector) => [...document.querySelectorAll(selector)].find((each) => each.checkVisibility())"
-LINK = "(url) => [...document.links].find((each) => each.href === url && each.checkVisibility())"
-# The middle of what the element shows: WebKitGTK misses the empty part of links in Material's navigation.
+ALL = "(selector) => [...document.querySelectorAll(selector)]"
+LINKS = "(url) => [...document.links].filter((each) => each.href === url)"
+# The middle of what the element shows first: WebKitGTK misses the empty part of links in the navigation.
 MIDDLE = """(...given) => {
-  const element = (%s)(...given);
+  const element = (%s)(...given).find((each) => each.checkVisibility({ visibilityProperty: true }));
   element.scrollIntoView({ block: "center", behavior: "instant" });
   const shown = document.createRange();
   shown.selectNodeContents(element);
-  const { x, y, width, height } = shown.getBoundingClientRect();
+  const { x, y, width, height } = shown.getClientRects()[0];
   const middle = [Math.round(x + width / 2), Math.round(y + height / 2)];
   const hit = document.elementFromPoint(...middle);
-  if (!element.contains(hit)) throw new Error(`${element.outerHTML} is covered by ${hit?.outerHTML}`);
+  if (!element.contains(hit)) {
+    throw new Error([element, hit].map((each) => each?.cloneNode(false).outerHTML).join(" is covered by "));
+  }
   return middle;
 }"""
 # Material may add the section that was in view to the address.
@@ -66,11 +72,11 @@ class Reader:
 
     def follow(self, path: str) -> None:
         """Go on by a link, as instant navigation does, so that Python keeps running."""
-        self.click(LINK, self.site.url + path)
+        self.click(LINKS, self.site.url + path)
         self.until(ARRIVED, self.site.url + path)
 
     def click(self, find: str, *arguments: Any) -> None:
-        """Click on the element that the function `find` gives."""
+        """Click on the first visible of the elements that the function `find` gives."""
         x, y = self.engine.run(MIDDLE % find, *arguments)
         clicks = [
             {"type": "pointerMove", "x": x, "y": y},
@@ -80,8 +86,14 @@ class Reader:
         self.engine.act({"type": "pointer", "id": "mouse", "actions": clicks})
 
     def type(self, text: str) -> None:
-        keys = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
-        self.engine.act({"type": "key", "id": "keyboard", "actions": keys})
+        """Press one key after the other."""
+        for key in text:
+            self.press(key)
+
+    def press(self, *keys: str) -> None:
+        """Press keys together."""
+        actions = [{"type": kind, "value": key} for kind in ("keyDown", "keyUp") for key in keys]
+        self.engine.act({"type": "key", "id": "keyboard", "actions": actions})
 
     def until(self, condition: str, *arguments: Any) -> None:
         end = time.monotonic() + SECONDS_TO_WAIT

@@ -1,9 +1,9 @@
-"""What a page needs of an engine besides Python: maths, plots, workers, instant navigation."""
+"""What a page needs of an engine besides Python: maths, plots, workers, instant navigation, an editor."""
 
 from __future__ import annotations
 
 from tests.engines.live_example import LiveExample
-from tests.engines.reader import VISIBLE, Reader
+from tests.engines.reader import ALL, CONTROL, Reader
 
 from live.example import load
 
@@ -27,6 +27,8 @@ NOTE_PYTHON = """() => {
 }"""
 KEEP_BUSY = "(texts) => python.postMessage({ id: -1, type: 'run', example: 'train', texts })"
 
+CHECKS = "() => [...document.querySelectorAll('[data-case]')].map((each) => each.dataset.status)"
+
 
 def test_maths_is_laid_out_by_the_engine(reader: Reader) -> None:
     reader.visit("adamw/")
@@ -40,7 +42,7 @@ def test_a_plot_is_drawn_and_follows_the_palette(reader: Reader) -> None:
     LiveExample(reader, "lr-curve").recompute(warmup_steps="20")
     reader.until(f"() => {LINE}?.getBoundingClientRect().height > 100")
     before = reader.engine.run(f"() => {LINE}.style.stroke")
-    reader.click(VISIBLE, "form[data-md-component=palette] label")
+    reader.click(ALL, "form[data-md-component=palette] label")
     reader.until(f"(before) => {LINE}.style.stroke !== before", before)
 
 
@@ -78,3 +80,14 @@ def test_a_worker_that_hangs_is_replaced(reader: Reader) -> None:
     live.settle()
     assert live.state == "ready"
     assert live.values() != before
+
+
+def test_an_exercise_is_solved_in_the_editor(reader: Reader) -> None:
+    reader.open("exercises/warmup-cosine/")
+    reader.click(ALL, ".live-exercise__label")
+    reader.until("() => document.activeElement.matches('.cm-content')")
+    reader.press(CONTROL, "a")
+    reader.type("from optim_ref import warmup_cosine")
+    reader.click(ALL, "live-exercise button[name=run]")
+    reader.until("() => document.querySelector('live-exercise').dataset.state === 'ready'")
+    assert set(reader.engine.run(CHECKS)) == {"pass"}
