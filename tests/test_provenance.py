@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import optim_ref
+import optim_ref.exercises.checks
 from live.provenance import runs_as_written, sources_json
 
 

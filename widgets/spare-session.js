@@ -36,6 +36,7 @@ export class SpareSession {
     } catch {
       // No loss: whoever starts another will be told why it cannot be.
       session.end();
+      this.#starting = undefined;
       return undefined;
     }
   }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from exercise_page import ExercisePage, Opens
 from install import find
 from live_page import LivePage
 from playwright.sync_api import Browser, sync_playwright
@@ -55,3 +56,8 @@ def live(warm_page: LivePage) -> Iterator[LivePage]:
     warm_page.settle()
     yield warm_page
     warm_page.watch.check()
+
+
+@pytest.fixture
+def visit_exercise(visit: Visits) -> Opens:
+    return lambda name="warmup-cosine", **options: ExercisePage(visit, name, **options)

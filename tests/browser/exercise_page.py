@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Worker
 from visits import Visits
 
+# What Python says in the console when it breaks down is no complaint of the page.
+BREAKING_DOWN = ("Pyodide has suffered", "The cause of the fatal error", "Error: ", "Aborted()")
 SETTLED = "exercise => ['ready', 'error'].includes(exercise.dataset.state)"
 STARTED = "count => performance.getEntriesByName('python-started').length >= count"
 
@@ -86,3 +89,7 @@ class ExercisePage:
     def await_spare(self) -> None:
         """Wait, after a run, until every worker that was ever made has started: the last one is the spare."""
         self.page.wait_for_function(STARTED, arg=len(self.made))
+
+
+Opens = Callable[..., ExercisePage]
+"""Opens an exercise in a browser context of its own, given its name and options of the context."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
 from types import CodeType, FunctionType, ModuleType
@@ -45,7 +46,9 @@ def _functions(module: ModuleType) -> list[FunctionType]:
     for holder in (module, *vars(module).values()):
         if holder is module or (isinstance(holder, type) and holder.__module__ == module.__name__):
             found += [each for each in vars(holder).values() if isinstance(each, FunctionType)]
-    return [each for each in found if each.__module__ == module.__name__ and _is_written(each)]
+    # `dataclass` wraps the `__repr__` it writes, by a function of the standard library
+    unwrapped = [inspect.unwrap(each) for each in found if each.__module__ == module.__name__]
+    return [each for each in unwrapped if _is_written(each)]
 
 
 def _is_written(function: FunctionType) -> bool:

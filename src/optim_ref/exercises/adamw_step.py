@@ -96,20 +96,11 @@ def _random(draw: Draw, name: str, dtype: DTypeLike = np.float64) -> Case:
     shapes = {"w": (2, draw.integer(1, 3)), "b": (draw.integer(1, 3),), "gain": (), "kernel": (1, 2, 2)}
     arrays = {k: draw.array(*shape) for k, shape in shapes.items()}
     grads = {k: draw.array(*shape) for k, shape in shapes.items()}
-    state: dict[str, Any] = {
-        "m": draw.number(-0.1, 0.1),
-        "v": draw.number(0.001, 0.1),
-        "t": draw.integer(1, 100),
-    }
-    settings: dict[str, Any] = {
-        "lr": draw.number(0.001, 0.1),
-        "beta1": draw.number(0.5, 0.99),
-        "beta2": draw.number(0.9, 0.999),
-    }
-    settings |= {"eps": draw.number(1e-8, 1e-3), "weight_decay": draw.number(0.0, 0.5)}
-    return _case(
-        name, "Parameters of zero to three dimensions", arrays, grads, dtype=dtype, **state, **settings
-    )
+    ranges = {"m": (-0.1, 0.1), "v": (0.001, 0.1), "lr": (0.001, 0.1), "beta1": (0.5, 0.99)}
+    ranges |= {"beta2": (0.9, 0.999), "eps": (1e-8, 1e-3), "weight_decay": (0.0, 0.5)}
+    numbers: dict[str, Any] = {k: draw.number(*each) for k, each in ranges.items()}
+    about = "Parameters of zero to three dimensions"
+    return _case(name, about, arrays, grads, t=draw.integer(1, 100), dtype=dtype, **numbers)
 
 
 def _cases() -> list[Case]:
