@@ -1,7 +1,7 @@
 """How long the first live number takes, and later ones: `python benchmarks/bench_start.py [rounds]`.
 
-Measures the built site in Chromium from this machine, variants in turns, each run with a fresh profile. Writes
-`results.md` and `results.json` beside this file. What counts are the ratios: times depend on the machine.
+Measures the built site in Chromium from this machine, variants in turns, each run with a fresh profile.
+Writes `results.md` and `results.json` beside this file. What counts are the ratios: times depend on the machine.
 """
 
 from __future__ import annotations
@@ -28,7 +28,13 @@ FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
-PAGES = {"stock": "bench/stock.html", "bare": "bench/bare.html", "plain": "plain/", "fast": "fast/", "mini": "mini/"}
+PAGES = {
+    "stock": "bench/stock.html",
+    "bare": "bench/bare.html",
+    "plain": "plain/",
+    "fast": "fast/",
+    "mini": "mini/",
+}
 EDIT = """() => {
     const place = document.querySelector("live-example[name=adamw-one-step]") ?? document.body;
     const field = place.querySelector("[name=grad]");
@@ -88,10 +94,21 @@ def main(rounds: int) -> None:
                 for name, address in PAGES.items():
                     run = first_results(playwright, f"http://127.0.0.1:{ports['brotli']}", address)
                     runs[name].append(run)
-                    print(name, *(round(run[kind]["milliseconds"]) for kind in ("cold", "warm")),
-                          run["cold"]["longTasks"], sum(size for _, size in run["cold"]["sent"]), len(run["warm"]["sent"]))
+                    print(
+                        name,
+                        *(round(run[kind]["milliseconds"]) for kind in ("cold", "warm")),
+                        run["cold"]["longTasks"],
+                        sum(size for _, size in run["cold"]["sent"]),
+                        len(run["warm"]["sent"]),
+                    )
             for kind in ("cold", "warm"):
-                print(kind, {n: round(statistics.median(r[kind]["milliseconds"] for r in v)) for n, v in runs.items()})
+                print(
+                    kind,
+                    {
+                        n: round(statistics.median(r[kind]["milliseconds"] for r in v))
+                        for n, v in runs.items()
+                    },
+                )
 
 
 if __name__ == "__main__":

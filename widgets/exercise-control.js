@@ -1,6 +1,7 @@
 // The working parts of an exercise on a page, from when its element is connected until it is not.
 
 import { ChecksView } from "./checks-view.js";
+import { showDownload } from "./download-view.js";
 import { ExerciseHelp } from "./exercise-help.js";
 import { exportEverything, isSureToForget } from "./exercise-kept.js";
 import { forgetEverything } from "./exercise-store.js";
@@ -131,7 +132,7 @@ export class ExerciseControl {
     const question = { type: /** @type {const} */ ("check"), exercise: this.#name, text: this.text.editor.text };
     try {
       const answer = await python.ask(this, question, {
-        onProgress: (received, total) => this.#showDownload(received / total),
+        onProgress: (received, total) => showDownload(this.element, received, total),
         onPartial: (partial) => current() && this.#showPartial(partial),
         secondsAllowed: Number(this.element.dataset.seconds),
       });
@@ -196,11 +197,6 @@ export class ExerciseControl {
     const place = this.#find(selector);
     place.textContent = text;
     place.hidden = text === "";
-  }
-
-  /** @param {number} share */
-  #showDownload(share) {
-    /** @type {HTMLProgressElement} */ (this.#find("progress")).value = share;
   }
 
   /** @param {string} sentence */

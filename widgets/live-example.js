@@ -3,6 +3,7 @@
 
 import { changedOf, controlsOf, resetControls, restoreControls, showErrors, textsOf } from "./controls.js";
 import { drawAhead, isComplete, tableText } from "./data-table.js";
+import { showDownload } from "./download-view.js";
 import { clearListing, isListed, showInListing } from "./listing-values.js";
 import { Plot } from "./plot.js";
 import { keepStartValues, provePage, proveRun } from "./proof.js";
@@ -191,7 +192,7 @@ export class LiveExample extends HTMLElement {
     const question = { type: /** @type {const} */ ("run"), example: this.#name, texts: textsOf(this) };
     try {
       const answer = await this.#python.ask(this, question, {
-        onProgress: (received, total) => current() && this.#showProgress(".live-example__download", received / total),
+        onProgress: (received, total) => current() && showDownload(this, received, total),
         onPartial: (partial) => current() && this.#showPartial(partial),
         secondsAllowed: Number(this.dataset.seconds ?? SECONDS_TO_ANSWER),
       });
@@ -230,7 +231,7 @@ export class LiveExample extends HTMLElement {
   #showParts(answer, drawn = true) {
     showResults(this, answer);
     this.#showInListing();
-    if (answer.progress !== null) this.#showProgress(".live-example__work", answer.progress);
+    this.#showProgress(answer.progress);
     if (answer.figure && drawn) this.#plot?.show(answer.figure).catch((failure) => this.#say(failure.message));
   }
 
@@ -242,10 +243,10 @@ export class LiveExample extends HTMLElement {
     this.#say(`${failure.message}. The values shown are the last that were computed; your edits are kept.`);
   }
 
-  /** @param {string} selector @param {number} share */
-  #showProgress(selector, share) {
-    const progress = /** @type {HTMLProgressElement | null} */ (this.querySelector(selector));
-    if (progress) progress.value = share;
+  /** @param {number | null} share done of a long work */
+  #showProgress(share) {
+    const progress = /** @type {HTMLProgressElement | null} */ (this.querySelector(".live-example__work"));
+    if (progress && share !== null) progress.value = share;
   }
 
   /** Show one of the buttons that are needed only at times. @param {"retry" | "start" | "stop" | undefined} name */

@@ -43,7 +43,10 @@ export function unpack(file) {
   const start = WASM.length + 1 + BYTES_OF_SIZE + 1 + SECTION.length;
   const length = new DataView(file).getUint32(start, true);
   let at = start + 4;
-  const next = (/** @type {number} */ size) => new Uint8Array(file, (at += size) - size, size);
+  const next = (/** @type {number} */ size) => {
+    at += size;
+    return new Uint8Array(file, at - size, size);
+  };
   /** @type {Contents} */
   const contents = JSON.parse(new TextDecoder().decode(next(length)));
   const files = contents.files.map(([path, size]) => /** @type {[string, Uint8Array]} */ ([path, next(size)]));

@@ -16,6 +16,8 @@ export function keepStartValues(example) {
 
 /** Prove every example and every listing of the page that is not proven yet. @param {Python} python */
 export async function provePage(python) {
+  // What the reader asked for is to be seen first.
+  await drawn();
   try {
     for (const example of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("live-example"))) {
       if (example.dataset.proven !== undefined || example.dataset.streams !== undefined) continue;
@@ -56,4 +58,8 @@ function sentence(count, different, ulps, allowed) {
   return ulps <= allowed
     ? `${by}: this computation rounds differently from one machine to another.`
     : `${by}. That must not be: the page and the code that ran do not agree.`;
+}
+
+function drawn() {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

@@ -1,8 +1,8 @@
 // The worker: starts Python once, then answers questions one after the other.
 
-import "./module-worker.js";
 import { completePython } from "./complete-python.js";
 import { check } from "./exercise-worker.js";
+import { started } from "./module-worker.js";
 import { Parts } from "./parts.js";
 import { importedSources } from "./provenance-worker.js";
 import { startFast, startPlainly } from "./pyodide-start.js";
@@ -37,6 +37,8 @@ const handlers = {
     python = await starting;
     live = python.pyimport("live.example");
     image = python.pyimport("live.image");
+    started();
+    return parts.giveBack();
   },
   run({ example, texts }, report) {
     return JSON.parse(live.answer_json(example, JSON.stringify(texts), report));
@@ -75,7 +77,8 @@ self.onmessage = async ({ data }) => {
   const report = (/** @type {string} */ partial) =>
     self.postMessage({ id, type: "status", value: JSON.parse(partial) });
   try {
-    self.postMessage({ id, type: "result", value: await answer(data, report) });
+    const value = await answer(data, report);
+    self.postMessage({ id, type: "result", value }, { transfer: type === "start" ? Object.values(value) : [] });
   } catch (error) {
     self.postMessage({ id, type: "error", message: /** @type {Error} */ (error).message.trim() });
   }

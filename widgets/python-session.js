@@ -65,7 +65,8 @@ export class PythonSession {
   }
 
   /**
-   * Start one way. Each part is handed to the worker as soon as both are there.
+   * Start one way. Modules are handed to the worker as they come. Bytes move there for the time of the start, and so
+   * wait until all has come: where a download fails, the others are not lost.
    *
    * @param {"image" | "plain"} purpose
    * @param {OnProgress} onProgress
@@ -75,13 +76,17 @@ export class PythonSession {
     const waiting = [];
     const onPart = (/** @type {string} */ name, /** @type {Part} */ part) => {
       if (name === SCRIPT) this.#makeWorker(/** @type {ArrayBuffer} */ (part), purpose);
+      else if (this.#worker && part instanceof WebAssembly.Module) hand(this.#worker, name, part);
       else waiting.push([name, part]);
-      const worker = this.#worker;
-      if (worker) for (const each of waiting.splice(0)) hand(worker, ...each);
     };
     try {
       await this.files.get(purpose, onPart, onProgress);
-      await this.send({ type: "start" }, { secondsAllowed: SECONDS_TO_START });
+      for (const [name, part] of waiting) {
+        if (part instanceof ArrayBuffer) this.files.lend(name);
+        hand(/** @type {Worker} */ (this.#worker), name, part);
+      }
+      const lent = await this.send({ type: "start" }, { secondsAllowed: SECONDS_TO_START });
+      this.files.takeBack(lent);
     } finally {
       URL.revokeObjectURL(this.#address);
     }
@@ -149,7 +154,8 @@ export class PythonSession {
     await this.files.get("rest", (name, part) => {
       rest[name] = part;
     });
-    hand(worker, "rest", rest);
+    // A copy: this one is not given back.
+    worker.postMessage({ type: "part", name: "rest", part: rest });
   }
 
   /** Wait no longer for the reply to the last message. @param {Error} reason */
@@ -165,7 +171,7 @@ export class PythonSession {
   }
 }
 
-/** @param {Worker} worker @param {string} name @param {Part | Record<string, Part>} part */
+/** @param {Worker} worker @param {string} name @param {Part} part */
 function hand(worker, name, part) {
   worker.postMessage({ type: "part", name, part }, part instanceof ArrayBuffer ? [part] : []);
 }

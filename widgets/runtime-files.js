@@ -9,10 +9,12 @@ import { fetchModule, fetchVerified } from "./verified-fetch.js";
  * @typedef {ArrayBuffer | WebAssembly.Module} Part the bytes of a file, or the module compiled from them
  */
 
+// On a fast line Python is up before anybody could read how far it is, and to draw that would hold it up.
+const MILLISECONDS_TO_FIRST_NEWS = 500;
 const MILLISECONDS_BETWEEN_NEWS = 100;
 
 export class RuntimeFiles {
-  /** @type {Map<string, Blob | WebAssembly.Module>} */
+  /** @type {Map<string, Part>} */
   #inHand = new Map();
   #failedBefore = false;
   /** @type {Purpose | "nothing"} */
@@ -65,23 +67,27 @@ export class RuntimeFiles {
     }
   }
 
+  /** Part with a file for a while: what moves to a worker is gone here. @param {string} name */
+  lend(name) {
+    this.#inHand.delete(name);
+  }
+
+  /** @param {Record<string, Part>} parts that were lent */
+  takeBack(parts) {
+    for (const [name, part] of Object.entries(parts)) this.#inHand.set(name, part);
+  }
+
   /** @param {SiteFile} file @param {(count: number) => void} onBytes @returns {Promise<Part>} */
   async #fetch(file, onBytes) {
     const kept = this.#inHand.get(file.name);
     if (kept) {
       onBytes(file.size);
-      return kept instanceof Blob ? kept.arrayBuffer() : kept;
+      return kept;
     }
     const options = { again: this.#failedBefore, onBytes };
-    if (file.name.endsWith(".wasm")) {
-      const module = await fetchModule(file, options);
-      this.#inHand.set(file.name, module);
-      return module;
-    }
-    // The bytes go to the worker, and are gone here; the blob stays.
-    const { blob, bytes } = await fetchVerified(file, options);
-    this.#inHand.set(file.name, blob);
-    return bytes;
+    const part = await (file.name.endsWith(".wasm") ? fetchModule : fetchVerified)(file, options);
+    this.#inHand.set(file.name, part);
+    return part;
   }
 }
 
@@ -93,6 +99,7 @@ export class RuntimeFiles {
 function meter(tell) {
   let sum = 0;
   let isToBeTold = false;
+  let wait = MILLISECONDS_TO_FIRST_NEWS;
   return (/** @type {number} */ count) => {
     sum += count;
     if (isToBeTold) return;
@@ -100,6 +107,7 @@ function meter(tell) {
     setTimeout(() => {
       isToBeTold = false;
       tell(sum);
-    }, MILLISECONDS_BETWEEN_NEWS);
+    }, wait);
+    wait = MILLISECONDS_BETWEEN_NEWS;
   };
 }

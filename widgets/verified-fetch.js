@@ -9,9 +9,6 @@
 // A proxy or a download manager may take a request and never answer.
 const SECONDS_OF_SILENCE = 30;
 
-// To take a file chunk by chunk costs the page more than it saves where there is little to compile.
-const WORTH_STREAMING = 4_000_000;
-
 const NO_ANSWER = "could not be fetched: no answer from this site";
 const BROKEN_OFF = "stopped arriving: the connection broke";
 const DIFFERS = "is not the file this page was built with: its SHA-256 differs";
@@ -31,25 +28,22 @@ export class FileFailure extends Error {
  *
  * @param {SiteFile} file
  * @param {Options} [options]
- * @returns its bytes, and the same as a blob to be kept
  */
 export async function fetchVerified(file, options = {}) {
-  const blob = await download(file, options);
-  const bytes = await blob.arrayBuffer();
+  const bytes = await download(file, options, () => {});
   await verify(file, bytes);
-  return { blob, bytes };
+  return bytes.buffer;
 }
 
 /**
- * Fetch a WebAssembly module, a large one compiled while it arrives; nobody gets it before its SHA-256 is found right.
+ * Fetch a WebAssembly module and compile it while it arrives; nobody gets it before its SHA-256 is found right.
  *
  * @param {SiteFile} file
  * @param {Options} [options]
  */
 export async function fetchModule(file, options = {}) {
-  if (file.size < WORTH_STREAMING) return compile(file, (await fetchVerified(file, options)).bytes);
   const { compiled, add, close } = compiler();
-  const bytes = await stream(file, options, add);
+  const bytes = await download(file, options, add);
   close();
   await verify(file, bytes);
   return (await compiled) ?? compile(file, bytes);
@@ -86,75 +80,39 @@ function compiler() {
 }
 
 /**
- * Fetch a file chunk by chunk.
+ * Fetch a file chunk by chunk, straight to its place: to join chunks at the end would hold up the page.
  *
  * @param {SiteFile} file
  * @param {Options} options
  * @param {(chunk: Uint8Array) => void} onChunk
  */
-async function stream(file, { again = false, onBytes = () => {} }, onChunk) {
+async function download(file, { again = false, onBytes = () => {} }, onChunk) {
   const stop = new AbortController();
   const silence = watch(() => stop.abort());
+  const bytes = new Uint8Array(file.size);
   let problem = NO_ANSWER;
+  let received = 0;
   try {
     const response = await fetch(file.url, { cache: again ? "reload" : "default", signal: stop.signal });
     problem = BROKEN_OFF;
-    if (!response.ok) throw new FileFailure(file.name, missing(response.status));
-    const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body).getReader();
-    const chunks = [];
+    if (!response.ok) throw new FileFailure(file.name, `is missing: this site answered ${response.status}`);
+    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      chunks.push(part.value);
+      if (received + part.value.length > file.size) throw new FileFailure(file.name, DIFFERS);
+      bytes.set(part.value, received);
+      received += part.value.length;
       silence.broken();
       onBytes(part.value.length);
       onChunk(part.value);
     }
-    return joined(chunks);
+    return bytes;
   } catch (error) {
     throw error instanceof FileFailure ? error : new FileFailure(file.name, problem);
   } finally {
     silence.end();
+    // Of a file that is too long, the rest need not come.
+    stop.abort();
   }
-}
-
-/** @param {Uint8Array[]} chunks */
-function joined(chunks) {
-  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
-}
-
-/**
- * Fetch a file as a whole. Not by `fetch`, which tells how far it is only to a page that takes every chunk: that
- * costs the page twice the time.
- *
- * @param {SiteFile} file
- * @param {Options} options
- * @returns {Promise<Blob>}
- */
-function download(file, { again = false, onBytes = () => {} }) {
-  return new Promise((resolve, reject) => {
-    const fail = (/** @type {string} */ problem) => reject(new FileFailure(file.name, problem));
-    const request = new XMLHttpRequest();
-    const silence = watch(() => request.abort());
-    let received = 0;
-    request.responseType = "blob";
-    request.onprogress = ({ loaded }) => {
-      silence.broken();
-      onBytes(loaded - received);
-      received = loaded;
-    };
-    request.onload = () => (request.status === 200 ? resolve(request.response) : fail(missing(request.status)));
-    request.onerror = () => fail(received > 0 ? BROKEN_OFF : NO_ANSWER);
-    request.onabort = request.onerror;
-    request.onloadend = () => silence.end();
-    request.open("GET", file.url);
-    if (again) request.setRequestHeader("Cache-Control", "no-cache");
-    request.send();
-  });
 }
 
 /** Call `stop` after a long silence. @param {() => void} stop */
@@ -168,13 +126,10 @@ function watch(stop) {
   return { broken, end: () => clearTimeout(timer) };
 }
 
-/** @param {number} status */
-function missing(status) {
-  return `is missing: this site answered ${status}`;
-}
-
 /** @param {SiteFile} file @param {BufferSource} bytes */
 async function verify(file, bytes) {
+  // To hash is to copy first: not in the task that took the last chunk, so that the page can draw in between.
+  await new Promise((resolve) => setTimeout(resolve));
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (hash !== file.sha256) throw new FileFailure(file.name, DIFFERS);

@@ -41,7 +41,9 @@ def make_pages(root: Path, site: Path, folder: Path) -> None:
     )
     for name, changed in (("fast", page), ("plain", _without_image(page, runtime))):
         (folder / name).mkdir()
-        (folder / name / "index.html").write_text(changed.replace("<head>", f"<head><script>{measured}</script>", 1))
+        (folder / name / "index.html").write_text(
+            changed.replace("<head>", f"<head><script>{measured}</script>", 1)
+        )
 
 
 def _archives(runtime: dict[str, Any]) -> list[str]:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from optim_ref_docs import assets, project
 from optim_ref_docs.listings import load_catalogue
-from optim_ref_docs.live_example import megabytes
+from optim_ref_docs.live_example import download_size
 from optim_ref_docs.settings import Settings
 
 
@@ -26,7 +26,7 @@ def wheel() -> Markup:
 
 
 def download() -> str:
-    return megabytes(assets.current()["download"])
+    return download_size(assets.current()["download"])
 
 
 def equations() -> str:

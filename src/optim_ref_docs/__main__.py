@@ -17,7 +17,8 @@ def main(arguments: list[str]) -> int:
     if not (project.root() / "widgets").is_dir():  # a project that documents equations without live examples
         return 0
     prepared = assets.prepare(project.root())
-    print(f"{assets.FOLDER} is ready: {prepared['download']:,} bytes, wheel {prepared['wheel']['url']}")
+    size = prepared["download"]["plain"]
+    print(f"{assets.FOLDER} is ready: {size:,} bytes to start Python, wheel {prepared['wheel']['url']}")
     return 0
 
 

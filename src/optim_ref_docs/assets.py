@@ -6,6 +6,7 @@ so that a new deployment never mixes with an old cache; pages name the files tha
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import shutil
@@ -29,7 +30,7 @@ EARLIEST = (1980, 1, 1, 0, 0, 0)
 def prepare(root: Path, *, take_image: bool = True) -> dict[str, Any]:
     """Make or fetch every asset of the project at `root` and lay out those that changed.
 
-    Without `take_image`, a memory image that is not in the cache is left out, and Python starts the plain way.
+    Without `take_image`, a memory image that is not in the cache is left out, and Python starts plainly.
 
     Returns:
         What `current` returns afterwards.
@@ -53,7 +54,10 @@ def prepare(root: Path, *, take_image: bool = True) -> dict[str, Any]:
         wheel_name: wheel,
         "examples.zip": _archive(widgets, ["live", "examples"]),
     }
-    files = {"pyodide.asm.wasm": runtime["pyodide.asm.wasm"].read_bytes(), "pyodide-lock.json": lock} | archives
+    files = {
+        "pyodide.asm.wasm": runtime["pyodide.asm.wasm"].read_bytes(),
+        "pyodide-lock.json": lock,
+    } | archives
     needs = {"plain": [WORKER, *files], "rest": ["python_stdlib.zip", numpy_name]}
     if memory := image.image(widgets, runtime, archives, take=take_image):
         fast = image.native_modules(numpy) | {image.NAME: memory}
@@ -66,8 +70,9 @@ def current() -> dict[str, Any]:
     """What was prepared last.
 
     Returns:
-        The `runtime` to name in a page (its files, and which of them each purpose needs), the `download` in bytes, the project's `wheel`, and under `page` the
-        addresses of `index.js` and `live.css`.
+        The `runtime` to name in a page (its files, and which of them each purpose needs), the `download` in
+        bytes (what a start takes, `plain` and as `gzip` sends it), the project's `wheel`, and under `page`
+        the addresses of `index.js` and `live.css`.
     """
     path = project.root() / FOLDER / CURRENT
     if not path.exists():
@@ -139,7 +144,11 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
 
 
 def _lay_out(
-    folder: Path, files: dict[str, bytes], needs: dict[str, list[str]], scripts: dict[str, bytes], wheel_name: str
+    folder: Path,
+    files: dict[str, bytes],
+    needs: dict[str, list[str]],
+    scripts: dict[str, bytes],
+    wheel_name: str,
 ) -> dict[str, Any]:
     placed = {name: _place(folder, name, data) for name, data in (files | scripts).items()}
     runtime = [_from_root(placed[name]) for name in (WORKER, *files)]
@@ -147,7 +156,7 @@ def _lay_out(
         "runtime": {"files": runtime, "needs": needs},
         "plotly": _from_root(placed["plotly.js"]),
         "editor": _from_root(placed["code-editor.js"]),
-        "download": sum(placed[name]["size"] for name in (*files, "pyodide-worker.js")),
+        "download": _download([(files | scripts)[name] for name in needs.get("image", needs["plain"])]),
         "wheel": _from_root(placed[wheel_name]),
         "page": {name: _from_root(placed[name])["url"] for name in PAGE_FILES},
     }
@@ -157,6 +166,13 @@ def _lay_out(
     _write(folder / CURRENT, json.dumps(prepared, indent=2).encode())
     _remove_others(folder, {place["url"].split("/")[0] for place in placed.values()})
     return prepared
+
+
+def _download(files: list[bytes]) -> dict[str, int]:
+    def compressed() -> bytes:
+        return str(sum(len(gzip.compress(data, mtime=0)) for data in files)).encode()
+
+    return {"plain": sum(map(len, files)), "gzip": int(derive([b"gzip", *files], compressed))}
 
 
 def _remove_others(folder: Path, wanted: set[str]) -> None:

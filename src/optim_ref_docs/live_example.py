@@ -66,7 +66,7 @@ def render(example: Example) -> Markup:
         panels=len(panels(result.figure)) if result.figure else 0,
         runtime=live["runtime"],
         plotly=live["plotly"],
-        download=megabytes(live["download"]),
+        download=download_size(live["download"]),
     )
     return Markup(html)
 
@@ -81,11 +81,12 @@ def _rows(example: Example, shown: list[dict[str, Any]]) -> list[dict[str, Any]]
     ]
 
 
-def megabytes(size: int) -> str:
-    """A size in words, rounded up: nobody is promised less than arrives.
+def download_size(size: dict[str, int]) -> str:
+    """A download in words, rounded up: nobody is promised less than arrives.
 
     Examples:
-        >>> megabytes(18_310_000)
-        'up to 19 MB'
+        >>> download_size({"plain": 18_310_000, "gzip": 7_000_000})
+        'up to 19 MB, or 7 MB compressed'
     """
-    return f"up to {-(-size // 1_000_000)} MB"
+    plain, compressed = (-(-size[kind] // 1_000_000) for kind in ("plain", "gzip"))
+    return f"up to {plain} MB, or {compressed} MB compressed"

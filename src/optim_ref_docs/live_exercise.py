@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from optim_ref_docs import assets
 from optim_ref_docs.exercise_records import Records
-from optim_ref_docs.live_example import TEMPLATES, ExampleError, hold_blocks, megabytes
+from optim_ref_docs.live_example import TEMPLATES, ExampleError, download_size, hold_blocks
 from optim_ref_docs.tables import with_code
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def render(exercise: Exercise) -> Markup:
         listings=[records.listing(function) for function in exercise.solution],
         runtime=live["runtime"],
         editor=live["editor"],
-        download=megabytes(live["download"]),
+        download=download_size(live["download"]),
         seconds=SECONDS,
     )
     return Markup(html)

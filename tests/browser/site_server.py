@@ -55,7 +55,6 @@ class SiteServer(ThreadingHTTPServer):
         finally:
             self.faults = before
 
-
     @contextmanager
     def answering(self, headers: dict[str, str]) -> Iterator[None]:
         """Send these headers, too, for as long as this lasts."""

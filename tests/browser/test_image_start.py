@@ -1,4 +1,4 @@
-"""Python starts from the memory image, is the same Python as ever, and does without the image where it must."""
+"""Python starts from the memory image, is the same as ever, and does without the image where it must."""
 
 from __future__ import annotations
 
@@ -79,7 +79,11 @@ def test_an_image_that_does_not_fit_is_given_up_and_python_starts_plainly(
 
 def starts_plainly(live: LivePage) -> None:
     said: list[str] = []
-    live.page.expose_function("heard", lambda sentence: said.append(sentence))
+
+    def hear(sentence: str) -> None:
+        said.append(sentence)
+
+    live.page.expose_function("heard", hear)
     live.status_line.evaluate(
         "line => new MutationObserver(() => heard(line.textContent)).observe(line, { childList: true })"
     )

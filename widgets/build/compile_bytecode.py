@@ -39,7 +39,18 @@ def without_docstrings(source: bytes) -> ast.Module:
     """
     tree = ast.parse(source)
     for node in ast.walk(tree):
-        documented = isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-        if documented and ast.get_docstring(node, clean=False):
-            node.body[0].value.value = ""
+        match node:
+            case (
+                ast.Module(body=body)
+                | ast.ClassDef(body=body)
+                | ast.FunctionDef(body=body)
+                | ast.AsyncFunctionDef(body=body)
+            ):
+                blank_docstring(body)
     return tree
+
+
+def blank_docstring(body: list[ast.stmt]) -> None:
+    match body:
+        case [ast.Expr(value=ast.Constant(value=str()) as docstring), *_]:
+            docstring.value = ""

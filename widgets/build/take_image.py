@@ -1,4 +1,4 @@
-"""Bring Python to the state that its memory image shall have. Runs inside Pyodide, under Node.js, at build."""
+"""Bring Python to the state that its memory image shall have. Runs inside Pyodide, at build."""
 
 import gc
 import json
@@ -28,7 +28,7 @@ def prepare(archives: list[str]) -> str:
     forget_files()
     linecache.clearcache()
     re.purge()
-    sys._clear_internal_caches()
+    sys._clear_internal_caches()  # type: ignore[attr-defined]
     os.environ.pop("PYTHONHASHSEED")
     sys.path.remove(str(Path(__file__).parent))
     del sys.modules[__name__]
@@ -41,7 +41,9 @@ def prepare(archives: list[str]) -> str:
 def answers() -> str:
     """What each example gives for its start, and each exercise for its starter, as JSON."""
     given = {name: start_answer(name) for name in example_names()}
-    checked = {name: exercise.run(name, exercise.load(name).starter, lambda _: None) for name in exercise.NAMES}
+    checked = {
+        name: exercise.run(name, exercise.load(name).starter, lambda _: None) for name in exercise.NAMES
+    }
     return json.dumps([given, checked])
 
 

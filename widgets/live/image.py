@@ -1,8 +1,8 @@
 """What a Python that goes on from a memory image needs: randomness of its own, and what the image leaves out.
 
-The image is taken at build, when the examples have run once, and laid into the worker of every reader. It holds
-what was imported by then. Other modules are in archives that the page fetches when one of them is first
-asked for.
+The image is taken at build, when the examples have run once, and laid into the worker of every reader. It
+holds what was imported by then. Other modules are in archives that the page fetches when one of them is
+first asked for.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 
 class LeftOut:
-    """First on `sys.meta_path`: finds nothing, but notes that a module was asked for that the archives hold."""
+    """First on `sys.meta_path`: finds nothing, but notes when a module of the archives is asked for."""
 
     def __init__(self, modules: Iterable[str]) -> None:
         self.modules = frozenset(modules)
