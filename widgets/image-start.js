@@ -13,9 +13,12 @@ export const IMAGE = "memory-image";
  * @param {import("pyodide").PyodideConfig} options
  */
 export async function startFromImage({ loadPyodide, createPyodideModule }, part, options) {
+  const unpacked = part(IMAGE).then(unpack);
+  const damaged = new Promise((_, reject) => unpacked.catch(reject));
+  // Pyodide does not hear of everything that fails here. Where the image is damaged, it waits in vain.
   /** @type {Promise<import("./memory-image.js").Image>} */
-  const image = part(IMAGE).then(unpack);
-  const contents = quiet(image.then((known) => known.contents));
+  const image = unpacked.catch(() => new Promise(() => {}));
+  const contents = image.then((known) => known.contents);
   const natives = contents.then(({ places }) => places.map(({ path }) => ({ path, module: part(fileOf(path)) })));
   /** @type {import("./pyodide-internals.js").Place[]} */
   const places = [];
@@ -25,21 +28,13 @@ export async function startFromImage({ loadPyodide, createPyodideModule }, part,
   };
   const started = loadPyodide({
     ...options,
-    ...layingOptions(withNatives(createPyodideModule, quiet(natives), places), lay),
-    lockFileContents: /** @type {any} */ (quiet(contents.then((known) => known.lockFile))),
+    ...layingOptions(withNatives(createPyodideModule, natives, places), lay),
+    lockFileContents: /** @type {any} */ (contents.then((known) => known.lockFile)),
     fsInit: async (FS, { sitePackages }) => writeFiles(FS, sitePackages, (await image).files),
   });
-  // Pyodide does not hear of everything that fails here.
-  const failed = new Promise((_, reject) => image.catch(reject));
-  const python = /** @type {import("pyodide").PyodideInterface} */ (await Promise.race([quiet(started), failed]));
+  const python = /** @type {import("pyodide").PyodideInterface} */ (await Promise.race([started, damaged]));
   python.pyimport("live.image").awake();
   return python;
-}
-
-/** Let nobody else complain where this fails: whoever waits for the whole start hears of it. @template Value @param {Promise<Value>} promise */
-function quiet(promise) {
-  promise.catch(() => {});
-  return promise;
 }
 
 /** The name of the file that holds a native module, without its folders and tags. @param {string} path */

@@ -107,11 +107,10 @@ async function download(file, { again = false, onBytes = () => {} }, onChunk) {
     }
     return bytes;
   } catch (error) {
+    stop.abort();
     throw error instanceof FileFailure ? error : new FileFailure(file.name, problem);
   } finally {
     silence.end();
-    // Of a file that is too long, the rest need not come.
-    stop.abort();
   }
 }
 

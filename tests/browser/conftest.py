@@ -10,12 +10,7 @@ from install import find
 from live_page import LivePage
 from playwright.sync_api import Browser, sync_playwright
 from site_server import SiteServer
-from visits import Visits
-
-FLAGS = (
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
+from visits import FLAGS, Visits
 
 
 @pytest.fixture(scope="session")

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from install import find
 from live_page import LivePage
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserContext
 from site_server import SiteServer
 from watch import Watch
+
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
 
 
 class Visits:
@@ -19,14 +26,22 @@ class Visits:
         self.watches: list[Watch] = []
 
     def __call__(
-        self, path: str = "adamw/", *, before: str = "", clock: bool = False, **options: Any
+        self,
+        path: str = "adamw/",
+        *,
+        before: str = "",
+        clock: bool = False,
+        profile: Path | None = None,
+        **options: Any,
     ) -> LivePage:
         """Open `path` in a context with these options.
 
-        The script `before` runs ahead of the page's own; with `clock` a test may let time pass.
+        The script `before` runs ahead of the page's own; with `clock` a test may let time pass. What a
+        browser keeps from one visit to the next is in the folder `profile`; without one, large files are not.
         """
         # Playwright's own waiting evaluates text, which the pages' policy forbids: test_policy.py keeps it.
-        context = self.chromium.new_context(base_url=self.site.url, **{"bypass_csp": True} | options)
+        options = {"base_url": self.site.url, "bypass_csp": True} | options
+        context = self._kept(profile, options) if profile else self.chromium.new_context(**options)
         self.watches.append(Watch(context, self.site.origin))
         if before:
             context.add_init_script(before)
@@ -36,9 +51,14 @@ class Visits:
         page.goto(path)
         return LivePage(page, self.watches[-1])
 
+    def _kept(self, profile: Path, options: dict[str, Any]) -> BrowserContext:
+        return self.chromium.browser_type.launch_persistent_context(
+            profile, executable_path=find(), args=FLAGS, **options
+        )
+
     def end(self) -> None:
         """Close all, and fail where a page complained or asked another host for anything."""
         for watch in self.watches:
             watch.context.close()
-        for watch in self.watches:
-            watch.check()
+        while self.watches:
+            self.watches.pop().check()
