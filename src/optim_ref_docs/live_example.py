@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -21,6 +25,9 @@ TEMPLATES = Environment(
     trim_blocks=False,
 )
 
+DESCRIBED_IN = ("examples", "exercises")
+"""The folders of what fences name."""
+
 
 class ExampleError(SuperFencesException):  # type: ignore[misc]
     """A fence that names no example, or an example that does not run: the build stops."""
@@ -32,10 +39,29 @@ def fence(source: str, _language: str, _class: str, _options: dict[str, Any], md
     from live.example import load  # noqa: PLC0415
 
     hold_blocks(md, "live-example")
-    try:
+    with stopping_the_build(f"live-example fence {source.strip()!r}"):
         return render(load(source.strip()))
-    except LookupError as error:
-        raise ExampleError(f"live-example fence: {error}") from error
+
+
+@contextmanager
+def stopping_the_build(what: str) -> Iterator[None]:
+    """Let any exception stop the build, with `what` in its message; MkDocs adds the page.
+
+    SuperFences would show the text of the fence in its place, and say nothing.
+    """
+    try:
+        yield
+    except Exception as error:
+        # Not every exception has a message that says what it is: a `KeyError` has the key alone.
+        message = error if type(error) in (LookupError, ValueError) else repr(error)
+        raise ExampleError(f"{what}: {message}{_where(error)}") from error
+
+
+def _where(error: Exception) -> str:
+    """The last line of an example or exercise that the error came through: nobody needs the traceback."""
+    frames = [(Path(frame.filename), frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    described = [(path, line) for path, line in frames if path.parent.name in DESCRIBED_IN]
+    return " ({}, line {})".format(*described[-1]) if described else ""
 
 
 def hold_blocks(md: Any, element: str) -> None:
@@ -48,12 +74,7 @@ def render(example: Example) -> Markup:
     """The example's HTML, with the results of its start values."""
     from live.example import start_result  # noqa: PLC0415
 
-    try:
-        result = start_result(example)
-    except ValueError as error:
-        raise ExampleError(
-            f"live example {example.name!r} does not run on its start values: {error}"
-        ) from error
+    result = start_result(example)
     live = assets.current()
     html = TEMPLATES.get_template("live-example.html.jinja").render(
         example=example,

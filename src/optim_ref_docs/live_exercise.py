@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from optim_ref_docs import assets
 from optim_ref_docs.exercise_records import Records
-from optim_ref_docs.live_example import TEMPLATES, ExampleError, download_size, hold_blocks
+from optim_ref_docs.live_example import TEMPLATES, download_size, hold_blocks, stopping_the_build
 from optim_ref_docs.tables import with_code
 
 if TYPE_CHECKING:
@@ -26,11 +26,8 @@ def fence(source: str, _language: str, _class: str, _options: dict[str, Any], md
     from live.exercise import load  # noqa: PLC0415
 
     hold_blocks(md, "live-exercise")
-    try:
+    with stopping_the_build(f"live-exercise fence {source.strip()!r}"):
         return render(load(source.strip()))
-    except Exception as error:
-        # SuperFences would show the text of the fence in its place, and say nothing.
-        raise ExampleError(f"live-exercise fence {source.strip()!r}: {error}") from error
 
 
 def progress_fence(
@@ -40,8 +37,9 @@ def progress_fence(
     from live.exercise import NAMES, load  # noqa: PLC0415
 
     hold_blocks(md, "exercise-progress")
-    exercises = [load(name) for name in NAMES]
-    return Markup(TEMPLATES.get_template("exercise-progress.html.jinja").render(exercises=exercises))
+    with stopping_the_build("exercise-progress fence"):
+        exercises = [load(name) for name in NAMES]
+        return Markup(TEMPLATES.get_template("exercise-progress.html.jinja").render(exercises=exercises))
 
 
 def render(exercise: Exercise) -> Markup:

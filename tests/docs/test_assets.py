@@ -113,7 +113,25 @@ def test_a_fence_that_names_no_example_stops_the_build(project: Path, tmp_path: 
     (project / "docs" / "index.md").write_text(FENCE.format("no-such-example"), encoding="utf-8")
     succeeded, printed = build(project, tmp_path / "site")
     assert not succeeded
-    assert "live-example fence: no live example is called 'no-such-example'" in printed
+    assert "live-example fence 'no-such-example': no live example is called 'no-such-example'" in printed
+    assert "index.md" in printed
+
+
+# In Pyodide such an example works: else the memory image would be where the build stops.
+BREAKS_HERE = 'import sys\n\nif sys.platform != "emscripten":\n    {}["nothing"]\n\n'
+
+
+def test_an_example_that_breaks_in_any_way_stops_the_build_and_is_named(
+    project: Path, tmp_path: Path
+) -> None:
+    example = project / "widgets" / "examples" / "clip_value.py"
+    text = (PROJECT / "tests" / "eighth" / "clip_value.py").read_text("utf-8")
+    example.write_text(BREAKS_HERE + text, encoding="utf-8")
+    (project / "docs" / "changelog.md").write_text(FENCE.format("clip-value"), encoding="utf-8")
+    succeeded, printed = build(project, tmp_path / "site")
+    assert not succeeded
+    (line,) = [line for line in printed.splitlines() if "Error reading page 'changelog.md'" in line]
+    assert f"live-example fence 'clip-value': KeyError('nothing') ({example}, line 4)" in line
 
 
 def test_a_missing_site_url_is_refused(project: Path, tmp_path: Path) -> None:
