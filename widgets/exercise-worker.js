@@ -1,15 +1,17 @@
 // In the worker: checking what a reader has written, which may do anything.
 
-// An allocation without end must meet its end while the page is still alive.
-const MOST_MEMORY = 2 ** 30;
+import limits from "./limits.json";
+
 const PAGE = 2 ** 16;
 
 /** @type {any} the Python module that checks */
 let exercises;
 
+// An allocation without end must meet its end while the page is still alive.
 const grow = WebAssembly.Memory.prototype.grow;
 WebAssembly.Memory.prototype.grow = function (pages) {
-  if (this.buffer.byteLength + pages * PAGE > MOST_MEMORY) throw new RangeError("more memory than an exercise may use");
+  if (this.buffer.byteLength + pages * PAGE > limits.bytesOfMemory)
+    throw new RangeError("more memory than may be used");
   return grow.call(this, pages);
 };
 

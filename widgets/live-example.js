@@ -2,9 +2,8 @@
 // Without this script, or until Python has answered, the element shows what the build computed.
 
 import { changedOf, controlsOf, resetControls, restoreControls, showErrors, textsOf } from "./controls.js";
-import { drawAhead, isComplete, tableText } from "./data-table.js";
 import { showDownload } from "./download-view.js";
-import { clearListing, isListed, showInListing } from "./listing-values.js";
+import { ExampleTable } from "./example-table.js";
 import { Plot } from "./plot.js";
 import { keepStartValues, provePage, proveRun } from "./proof.js";
 import { NoAnswer, pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
@@ -12,6 +11,7 @@ import { showResults } from "./results-view.js";
 import { siteRoot } from "./site-root.js";
 import { obstacle, savesData } from "./support.js";
 import { copy, copyLink, download } from "./take-away.js";
+import { TraceSwitch } from "./trace-switch.js";
 import { linkWith, readState, showLink } from "./url-state.js";
 
 // Browsers limit how often an address may change, some by an exception: not at every key, but at every pause.
@@ -27,6 +27,10 @@ export class LiveExample extends HTMLElement {
   #following = {};
   /** @type {Plot | undefined} */
   #plot;
+  /** @type {TraceSwitch | undefined} */
+  #trace;
+  /** @type {ExampleTable | undefined} */
+  #table;
 
   connectedCallback() {
     this.#listening = new AbortController();
@@ -43,8 +47,11 @@ export class LiveExample extends HTMLElement {
     this.addEventListener("input", () => this.#edited(), { signal });
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
     this.#connectFigure(signal);
-    this.#connectTable(signal);
-    this.#connectListing();
+    this.#trace = new TraceSwitch(this);
+    this.#table = new ExampleTable(this, (key, question) =>
+      this.#python.ask(key, { ...question, example: this.#name, texts: textsOf(this) }),
+    );
+    this.#table.listen(signal);
     keepStartValues(this);
     if (restoreControls(this, readState(this.#name))) this.#recompute();
     else if (this.#python.ready) provePage(this.#python);
@@ -79,38 +86,8 @@ export class LiveExample extends HTMLElement {
     figure.addEventListener("pointerenter", awaken, { signal });
   }
 
-  /** @param {AbortSignal} signal */
-  #connectTable(signal) {
-    const table = this.#table;
-    const more = () =>
-      table &&
-      drawAhead(table, (first) =>
-        this.#python.ask(table, { type: "rows", example: this.#name, texts: textsOf(this), first }),
-      );
-    table?.parentElement?.addEventListener("scroll", more, { signal, passive: true });
-  }
-
-  /** Offer to show the values in the listing where this page has it. */
-  #connectListing() {
-    const button = /** @type {HTMLButtonElement | null} */ (this.querySelector("button[name=trace]"));
-    if (button) button.hidden = !isListed(this.dataset.function ?? "");
-  }
-
-  /** Bring the listing in line with the button that switches its values on and off. */
-  #showInListing() {
-    const { function: name = "" } = this.dataset;
-    const steps = this.querySelector("table.live-example__steps");
-    const wanted = this.querySelector("button[name=trace]")?.getAttribute("aria-pressed") === "true";
-    if (steps && wanted) showInListing(name, /** @type {HTMLTableElement} */ (steps));
-    else clearListing(name);
-  }
-
   get #code() {
     return this.querySelector(".live-example__code code")?.textContent ?? "";
-  }
-
-  get #table() {
-    return /** @type {HTMLTableElement | null} */ (this.querySelector("table.live-example__table"));
   }
 
   #edited() {
@@ -136,18 +113,15 @@ export class LiveExample extends HTMLElement {
       },
       reset: () => this.#setTo(),
       preset: () => this.#setTo(JSON.parse(button?.dataset.texts ?? "{}")),
-      trace: () => {
-        button?.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
-        this.#showInListing();
-      },
+      trace: () => this.#trace?.toggle(),
       "next-step": () => {
         // One after the other: each click counts, also while Python is starting.
         this.#steps = this.#steps.then(() => this.#nextStep());
       },
       share: async () => this.#say(await copyLink(this)),
       "copy-code": async () => this.#say(await copy(this.#code, "The code")),
-      "copy-table": async () => this.#say(await copy(await this.#csv(), "The table")),
-      "download-table": async () => download(`${this.#name}.csv`, await this.#csv()),
+      "copy-table": async () => this.#say(await copy(await this.#table?.csv(), "The table")),
+      "download-table": async () => download(`${this.#name}.csv`, await this.#table?.csv()),
     });
     if (button) actions[button.name]?.();
   }
@@ -164,13 +138,6 @@ export class LiveExample extends HTMLElement {
     if (!this.isConnected) return;
     restoreControls(this, this.#following);
     this.#edited();
-  }
-
-  /** The table as comma-separated values; Python writes a table that is too long to be drawn whole. */
-  #csv() {
-    const table = /** @type {HTMLTableElement} */ (this.#table);
-    if (isComplete(table)) return Promise.resolve(tableText(table));
-    return this.#python.ask({}, { type: "csv", example: this.#name, texts: textsOf(this) });
   }
 
   /** Ask Python for the results of the fields as they are now. @returns {Promise<boolean>} whether they are shown */
@@ -230,7 +197,7 @@ export class LiveExample extends HTMLElement {
   /** @param {any} answer @param {boolean} [drawn] whether the figure is drawn, too */
   #showParts(answer, drawn = true) {
     showResults(this, answer);
-    this.#showInListing();
+    this.#trace?.update();
     this.#showProgress(answer.progress);
     if (answer.figure && drawn) this.#plot?.show(answer.figure).catch((failure) => this.#say(failure.message));
   }

@@ -1,5 +1,6 @@
 // One worker that runs Python: it is started, asked one thing at a time, and ended.
 
+import limits from "./limits.json";
 import { FileFailure } from "./verified-fetch.js";
 
 /**
@@ -12,7 +13,7 @@ import { FileFailure } from "./verified-fetch.js";
 
 const SCRIPT = "pyodide-worker.js";
 const SECONDS_TO_START = 60;
-export const SECONDS_TO_ANSWER = 10;
+export const SECONDS_TO_ANSWER = limits.secondsToAnswer;
 
 /** The worker was stopped before it answered: because the reader `wanted` it, or because it took too long. */
 export class NoAnswer extends Error {

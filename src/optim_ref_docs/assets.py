@@ -120,6 +120,7 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     sources = [
         *sorted(widgets.glob("*.js")),
         *sorted(widgets.glob("build/*.mjs")),
+        widgets / "limits.json",
         widgets / "package-lock.json",
     ]
     inputs = [f"{path.name}\n".encode() + path.read_bytes() for path in sources]

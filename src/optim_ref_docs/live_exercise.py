@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from optim_ref_docs import assets
+from optim_ref_docs import assets, project
 from optim_ref_docs.exercise_records import Records
 from optim_ref_docs.live_example import TEMPLATES, download_size, hold_blocks, stopping_the_build
 from optim_ref_docs.tables import with_code
 
 if TYPE_CHECKING:
     from live.exercise import Exercise
-
-SECONDS = 10
-"""How long one check may take before Python is stopped."""
 
 TEMPLATES.filters["with_code"] = with_code
 
@@ -59,6 +57,12 @@ def render(exercise: Exercise) -> Markup:
         runtime=live["runtime"],
         editor=live["editor"],
         download=download_size(live["download"]),
-        seconds=SECONDS,
+        **_limits(),
     )
     return Markup(html)
+
+
+def _limits() -> dict[str, Any]:
+    """What a check may take before it is stopped, as the page's scripts have it."""
+    limits = json.loads((project.root() / "widgets" / "limits.json").read_text(encoding="utf-8"))
+    return {"seconds": limits["secondsToAnswer"], "memory": f"{limits['bytesOfMemory'] / 2**30:g} GB"}

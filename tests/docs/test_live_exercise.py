@@ -6,6 +6,7 @@ import dataclasses
 import importlib
 import sys
 from html import unescape
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -72,3 +73,18 @@ def test_an_exercise_that_does_not_exist_stops_the_build() -> None:
 def test_the_list_of_exercises_names_all() -> None:
     html = live_exercise.progress_fence("", "", "", {}, SimpleNamespace(block_level_elements=[]))
     assert [f'data-exercise="{name}"' in html for name in exercises.NAMES] == [True] * 4
+
+
+def test_page_and_scripts_take_the_limits_from_one_file(
+    monkeypatch: pytest.MonkeyPatch, project: Path
+) -> None:
+    limits = '{ "secondsToAnswer": 20, "bytesOfMemory": 536870912 }'
+    (project / "widgets" / "limits.json").write_text(limits, encoding="utf-8")
+    monkeypatch.chdir(project)
+    monkeypatch.setattr("optim_ref_docs.project._chosen", project)
+    assets.prepare(project)
+    html = fence("warmup-cosine")
+    assert "longer than 20 seconds, or more than 0.5 GB of memory, is stopped" in html
+    assert 'data-seconds="20"' in html
+    (worker,) = (project / assets.FOLDER).glob("*/pyodide-worker.js")
+    assert "bytesOfMemory:536870912" in worker.read_text("utf-8")

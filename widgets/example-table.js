@@ -1,0 +1,30 @@
+// The table of a live example's numbers, which Python continues where it is too long to be drawn whole.
+
+import { drawAhead, isComplete, tableText } from "./data-table.js";
+
+/** @typedef {import("./step-table.js").Cell} Cell */
+
+export class ExampleTable {
+  /**
+   * @param {HTMLElement} example
+   * @param {(key: object, question: { type: "rows", first: number } | { type: "csv" }) => Promise<any>} ask
+   */
+  constructor(example, ask) {
+    this.table = /** @type {HTMLTableElement | null} */ (example.querySelector("table.live-example__table"));
+    this.ask = ask;
+  }
+
+  /** @param {AbortSignal} signal */
+  listen(signal) {
+    const { table } = this;
+    if (!table) return;
+    const more = () => drawAhead(table, (first) => this.ask(table, { type: "rows", first }));
+    table.parentElement?.addEventListener("scroll", more, { signal, passive: true });
+  }
+
+  /** The whole table as comma-separated values; Python writes one of which not every row is drawn. */
+  async csv() {
+    const { table } = this;
+    return table && isComplete(table) ? tableText(table) : this.ask({}, { type: "csv" });
+  }
+}
