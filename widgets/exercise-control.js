@@ -49,8 +49,8 @@ export class ExerciseControl {
     this.#listening.abort();
     this.#generation++;
     this.text.editor.remove();
+    // Another Python, if there is one, stays for whatever the next page asks.
     this.#python.stop(this);
-    this.#python.spare.drop();
   }
 
   get #name() {

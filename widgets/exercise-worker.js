@@ -15,6 +15,19 @@ WebAssembly.Memory.prototype.grow = function (pages) {
   return grow.call(this, pages);
 };
 
+// What a reader's code reaches by `import js`, and must not use: the page takes what comes for Python's answer, and a
+// worker that closes itself tells nobody.
+const WITHHELD = ["postMessage", "close"];
+
+function withhold() {
+  for (const name of WITHHELD) {
+    const value = () => {
+      throw new TypeError(`${name} is not there for solutions`);
+    };
+    Object.defineProperty(self, name, { value });
+  }
+}
+
 /**
  * Run the checks of an exercise; `report` gets the JSON of each as it comes.
  *
@@ -23,6 +36,7 @@ WebAssembly.Memory.prototype.grow = function (pages) {
  * @param {(partial: string) => void} report
  */
 export function check(python, { exercise, text }, report) {
+  withhold();
   try {
     exercises ??= python.pyimport("live.exercise");
     return JSON.parse(exercises.run_json(exercise, text, report));

@@ -7,6 +7,8 @@ import { Parts } from "./parts.js";
 import { importedSources } from "./provenance-worker.js";
 import { startFast, startPlainly } from "./pyodide-start.js";
 
+// Its own, since a reader's code loses the one that it could reach: see exercise-worker.js.
+const post = self.postMessage.bind(self);
 const parts = new Parts();
 const part = (/** @type {string} */ name) => parts.get(name);
 
@@ -63,7 +65,7 @@ const handlers = {
 async function answer(message, report) {
   const first = await Promise.allSettled([(async () => handlers[message.type](message, report))()]);
   if (image.is_wanting()) {
-    self.postMessage({ id: message.id, type: "wanting" });
+    post({ id: message.id, type: "wanting" });
     completePython(python, await part("rest"));
     return handlers[message.type](message, report);
   }
@@ -74,12 +76,11 @@ async function answer(message, report) {
 self.onmessage = async ({ data }) => {
   const { id, type } = data;
   if (type in listeners) return listeners[type](data);
-  const report = (/** @type {string} */ partial) =>
-    self.postMessage({ id, type: "status", value: JSON.parse(partial) });
+  const report = (/** @type {string} */ partial) => post({ id, type: "status", value: JSON.parse(partial) });
   try {
     const value = await answer(data, report);
-    self.postMessage({ id, type: "result", value }, { transfer: type === "start" ? Object.values(value) : [] });
+    post({ id, type: "result", value }, { transfer: type === "start" ? Object.values(value) : [] });
   } catch (error) {
-    self.postMessage({ id, type: "error", message: /** @type {Error} */ (error).message.trim() });
+    post({ id, type: "error", message: /** @type {Error} */ (error).message.trim() });
   }
 };

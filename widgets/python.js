@@ -13,6 +13,9 @@ import { SpareSession } from "./spare-session.js";
 
 export { NoAnswer, SECONDS_TO_ANSWER } from "./python-session.js";
 
+/** What runs a reader's own code, which may leave anything behind: replaced functions, taken memory, deleted files. */
+const LEAVES_TRACES = "check";
+
 /** An answer nobody waits for any more, because the same asker has asked again. */
 export const STALE = Symbol("stale");
 
@@ -26,6 +29,7 @@ export class Python {
   /** @type {(received: number, total: number) => void} that of the latest question: who asked before may be gone */
   #onProgress = () => {};
   #busy = false;
+  #isUp = false;
   /** @type {object | undefined} the key of the question that is being answered */
   #answering;
 
@@ -36,7 +40,9 @@ export class Python {
   }
 
   /** True once a question can be answered without starting anything. */
-  ready = false;
+  get ready() {
+    return this.#isUp || this.spare.isReady;
+  }
 
   /**
    * Ask, starting Python first where it is not running. A later question of the same `key` makes an earlier one
@@ -93,8 +99,7 @@ export class Python {
     this.#answering = key;
     try {
       const answer = await session.send(question, options);
-      // What it took it keeps, so that the next question would find no memory.
-      if (answer?.exhausted) this.#discard();
+      if (question.type === LEAVES_TRACES) this.#discard();
       resolve(answer);
     } catch (failure) {
       // An example does not break Python. Should the memory image have done so, the next start does without.
@@ -111,14 +116,14 @@ export class Python {
       this.#session = new PythonSession(this.files);
       await this.#session.start((received, total) => this.#onProgress(received, total));
     }
-    this.ready = true;
+    this.#isUp = true;
   }
 
   #discard() {
     this.#session?.end();
     this.#session = undefined;
     this.#started = undefined;
-    this.ready = false;
+    this.#isUp = false;
   }
 }
 

@@ -1,31 +1,37 @@
-// A second Python, started and waiting, so that whoever stops the first goes on at once.
+// A second Python, started and waiting, to take the place of one that was stopped, or that a reader's code has used.
 
 /** @typedef {import("./python-session.js").PythonSession} PythonSession */
 
 export class SpareSession {
-  /** @type {Promise<PythonSession | undefined> | undefined} */
-  #starting;
+  /** @type {{ starting: Promise<PythonSession | undefined>, isReady: boolean } | undefined} */
+  #spare;
 
   /** @param {() => PythonSession} make */
   constructor(make) {
     this.make = make;
   }
 
+  /** Whether one could be taken at once. */
+  get isReady() {
+    return this.#spare?.isReady ?? false;
+  }
+
   /** Have one ready from now on, until it is taken. */
   prepare() {
-    this.#starting ??= this.#start();
+    if (this.#spare) return;
+    const spare = { starting: this.#start(), isReady: false };
+    this.#spare = spare;
+    spare.starting.then((session) => {
+      spare.isReady = session !== undefined;
+      if (!session && this.#spare === spare) this.#spare = undefined;
+    });
   }
 
   /** @returns {Promise<PythonSession | undefined>} the session, which is no longer spare */
   async take() {
-    const starting = this.#starting;
-    this.#starting = undefined;
-    return starting;
-  }
-
-  /** Do without from now on. */
-  async drop() {
-    (await this.take())?.end();
+    const spare = this.#spare;
+    this.#spare = undefined;
+    return spare?.starting;
   }
 
   async #start() {
@@ -36,7 +42,6 @@ export class SpareSession {
     } catch {
       // No loss: whoever starts another will be told why it cannot be.
       session.end();
-      this.#starting = undefined;
       return undefined;
     }
   }

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from optim_ref.exercises import NAMES, Exercise, checks, load, report, solution, writing
-from optim_ref.exercises.checks import Check
+from optim_ref.exercises.checks import Check, Solved
 
 __all__ = ["NAMES", "Exercise", "load", "run", "run_json", "worked_examples"]
 
@@ -20,22 +20,21 @@ def run(name: str, text: str, tell: Callable[[dict[str, Any]], None]) -> dict[st
     """Check a reader's text; `tell` hears that it is read, which cases there are, then each check.
 
     Returns:
-        How many checks passed of how many, one sentence, and whether memory is `exhausted`, which ends the
-        run; besides `accident`, where the text could not be run at all.
+        How many checks passed of how many, and one sentence; besides `accident`, where the text could not be
+        run at all.
     """
     exercise = load(name)
     tell({"reading": FILENAME})
+    cases = checks.solve(exercise, exercise.all_cases())
     reader, outcome = solution.load(text, FILENAME, exercise.entry_point)
-    cases = exercise.all_cases()
     if reader is None:
         return {
             "passed": 0,
             "total": len(cases),
             "sentence": f"No check was run: {outcome.error}",
             "accident": report.accident(outcome),
-            "exhausted": _exhausts(outcome.error),
         }
-    tell({"cases": [{"case": case.name, "about": case.about} for case in cases], "printed": outcome.printed})
+    tell({"cases": _named(cases), "printed": outcome.printed})
     results = []
     for check in checks.run(exercise, reader, cases):
         results.append(check)
@@ -46,8 +45,11 @@ def run(name: str, text: str, tell: Callable[[dict[str, Any]], None]) -> dict[st
         "passed": sum(check.passed for check in results),
         "total": len(cases),
         "sentence": report.summary(results),
-        "exhausted": _exhausts(results[-1].got),
     }
+
+
+def _named(cases: list[Solved]) -> list[dict[str, str]]:
+    return [{"case": each.case.name, "about": each.case.about} for each in cases]
 
 
 def _exhausts(error: str) -> bool:

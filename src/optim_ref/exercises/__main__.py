@@ -72,8 +72,8 @@ def check(exercise: Exercise, path: Path, text: str) -> int:
 
 
 def _numpy_checks(exercise: Exercise, filename: str, text: str) -> Iterator[Check]:
-    reader = _load(exercise, filename, text)
-    return checks.run(exercise, reader, exercise.all_cases())
+    cases = checks.solve(exercise, exercise.all_cases())
+    return checks.run(exercise, _load(exercise, filename, text), cases)
 
 
 def _jax_checks(exercise: Exercise, filename: str, text: str) -> Iterator[Check]:
@@ -86,9 +86,10 @@ def _jax_checks(exercise: Exercise, filename: str, text: str) -> Iterator[Check]
             called = stack.enter_context(with_jax.watched(rules))
         except ImportError as error:
             raise _Unusable(f"This solution imports JAX, which is not installed here: {error}") from error
+        cases = checks.solve(exercise, with_jax.cases(exercise.all_cases()))
         numpy_like = _load(exercise, filename, text)
         reader = with_jax.JaxSolution(numpy_like.function, filename, rules.jit)
-        yield from checks.run(exercise, reader, with_jax.cases(exercise.all_cases()))
+        yield from checks.run(exercise, reader, cases)
         if rules.calls:
             yield with_jax.calls_check(rules, called)
 

@@ -21,6 +21,14 @@ ROUGHLY = 1e-5
 
 
 @dataclass(frozen=True)
+class Solved:
+    """A case, and what the reference gives for it."""
+
+    case: Case
+    expected: Any
+
+
+@dataclass(frozen=True)
 class Check:
     """How one case went; all in text, ready to be shown. Without a fault it has passed."""
 
@@ -44,16 +52,20 @@ class Check:
         return " ".join(filter(None, [str(self.fault or ""), self.guess and f"It is as if {self.guess}."]))
 
 
-def run(exercise: Exercise, solution: Solution, cases: Iterable[Case]) -> Iterator[Check]:
+def solve(exercise: Exercise, cases: Iterable[Case]) -> list[Solved]:
+    """What is right for each case; to be asked before a text is read, which could replace anything."""
+    return [Solved(case, _quietly(exercise, case)) for case in cases]
+
+
+def run(exercise: Exercise, solution: Solution, cases: Iterable[Solved]) -> Iterator[Check]:
     """Check a solution on one case after the other."""
     suspects = Suspects(exercise.mistakes)
-    for case in cases:
-        expected = _quietly(exercise, case)
+    for solved in cases:
+        case, expected = solved.case, solved.expected
         given = solution.give(copy.deepcopy(dict(case.arguments)))
         outcome = solution.call(given)
         got = solution.take(outcome.value)
-        fault = _fault(case, outcome, solution.take(given), got, expected)
-        guess = suspects.hear(case, got, expected)
+        fault, guess = _judge(solved, outcome, solution.take(given), got, suspects)
         yield Check(
             case=case.name,
             about=case.about,
@@ -63,7 +75,7 @@ def run(exercise: Exercise, solution: Solution, cases: Iterable[Case]) -> Iterat
             fault=fault,
             printed=outcome.printed,
             traceback=outcome.traceback,
-            guess=guess if fault and fault.kind in compare.ABOUT_NUMBERS else "",
+            guess=guess,
         )
 
 
@@ -100,9 +112,22 @@ def _quietly(exercise: Exercise, case: Case) -> Any:
         return exercise.reference(**copy.deepcopy(dict(case.arguments)))
 
 
+def _judge(
+    solved: Solved, outcome: Outcome, after: Any, got: Any, suspects: Suspects
+) -> tuple[Fault | None, str]:
+    """What is wrong with a result, and which mistake it looks like."""
+    try:
+        fault = _fault(solved.case, outcome, after, got, solved.expected)
+        guess = suspects.hear(solved.case, got, solved.expected)
+    except Exception as error:
+        # An object of the reader's own class may answer with one even when it is only looked at.
+        return Fault(compare.STRUCTURE, f"looking at the result raises {type(error).__name__}: {error}"), ""
+    return fault, guess if fault and fault.kind in compare.ABOUT_NUMBERS else ""
+
+
 def _fault(case: Case, outcome: Outcome, after: Any, got: Any, expected: Any) -> Fault | None:
     if outcome.error:
-        return Fault(compare.RAISED, outcome.error)
+        return Fault(compare.REPLACED if outcome.replaced else compare.RAISED, outcome.error)
     changes = (compare.change(name, after[name], before) for name, before in case.arguments.items())
     if changed := next(filter(None, changes), None):
         return changed

@@ -9,12 +9,15 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from optim_ref.exercises import writing
+
 __all__: list[str] = []  # for the command and the page, not for readers
 
 Leaf = tuple[str, NDArray[Any], NDArray[Any]]
 """The expression that reaches a leaf, what stands there, and what should."""
 
-RAISED, CHANGED, STRUCTURE = "Exception", "Changed input", "Wrong structure"
+RAISED, REPLACED, CHANGED = "Exception", "Changed module", "Changed input"
+STRUCTURE = "Wrong structure"
 SHAPE, DTYPE, NAN, VALUE = "Wrong shape", "Wrong dtype", "NaN", "Wrong value"
 ABOUT_NUMBERS = (DTYPE, NAN, VALUE)
 
@@ -80,7 +83,7 @@ def _leaves(place: str, got: Any, wanted: Any) -> Iterator[Leaf]:
         if not isinstance(got, dict):
             _refuse(place, f"is {_named(got)}, must be a dict with the keys {list(wanted)}")
         if got.keys() != wanted.keys():
-            _refuse(place, f"has the keys {list(got)}, must have {list(wanted)}")
+            _refuse(place, f"has the keys {writing.cut(str(list(got)))}, must have {list(wanted)}")
         for key in wanted:
             yield from _leaves(f"{place}[{key!r}]", got[key], wanted[key])
     elif isinstance(wanted, list | tuple):
@@ -107,7 +110,7 @@ def _named(thing: Any) -> str:
     if thing is None:
         return "None"
     kind = type(thing).__name__
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+    return f"{'an' if kind[:1].lower() in tuple('aeiou') else 'a'} {kind}"
 
 
 def _shape(leaf: Leaf) -> Fault | None:

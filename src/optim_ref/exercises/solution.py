@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import io
 import linecache
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+from optim_ref.exercises import writing
+from optim_ref.exercises.surroundings import Surroundings
 
 __all__: list[str] = []  # for the command and the page, not for readers
 
@@ -19,12 +23,16 @@ MOST_PRINTED = 10_000
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of running something: a value, or an error and its traceback; and what was printed."""
+    """What came of running something: a value, or an error and its traceback; and what was printed.
+
+    `replaced` tells that the error is no exception: something was replaced that the checks rest on.
+    """
 
     value: Any = None
     printed: str = ""
     error: str = ""
     traceback: str = ""
+    replaced: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +70,8 @@ def load(text: str, filename: str, entry_point: str) -> tuple[Solution | None, O
 
 
 def attempt(action: Callable[[], Any], filename: str) -> Outcome:
-    """Run something of the reader's, which may print and fail as it likes."""
+    """Run something of the reader's, which may print and fail as it likes, and replace what it likes."""
+    surroundings = Surroundings()
     printed = _Printed()
     try:
         with (
@@ -71,9 +80,21 @@ def attempt(action: Callable[[], Any], filename: str) -> Outcome:
             np.errstate(all="ignore"),
         ):
             value = action()
-    except (Exception, SystemExit) as error:
-        return _accident(error, filename, printed.text())
-    return Outcome(value=value, printed=printed.text())
+    except KeyboardInterrupt:
+        raise  # of whoever sits at the terminal
+    except BaseException as error:
+        replaced = surroundings.restore()
+        outcome = _accident(error, filename, printed.text())
+    else:
+        replaced = surroundings.restore()
+        outcome = Outcome(value=value, printed=printed.text())
+    return _replacing(outcome, replaced) if replaced else outcome
+
+
+def _replacing(outcome: Outcome, names: Sequence[str]) -> Outcome:
+    others = f" and {len(names) - 1} more were" if len(names) > 1 else " was"
+    error = f"{names[0]}{others} replaced; the checks need it, and it is back. Give your own another name."
+    return dataclasses.replace(outcome, value=None, error=error, replaced=True)
 
 
 def _accident(error: BaseException, filename: str, printed: str) -> Outcome:
@@ -87,7 +108,8 @@ def _accident(error: BaseException, filename: str, printed: str) -> Outcome:
     what = next(line for line in top.format_exception_only() if not line.startswith(" ")).splitlines()[0]
     line = top.stack[-1].lineno if top.stack else getattr(top, "lineno", None)  # of a syntax error
     where = f" ({filename}, line {line})" if line else ""
-    return Outcome(printed=printed, error=f"{what}{where}", traceback="".join(top.format()))
+    shown_as = writing.cut("".join(top.format()), MOST_PRINTED)
+    return Outcome(printed=printed, error=f"{writing.cut(what)}{where}", traceback=shown_as)
 
 
 class _Printed(io.StringIO):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy as np
 __all__: list[str] = []  # for the command and the page, not for readers
 
 MOST_ENTRIES = 12
+MOST_ITEMS = 100
+MOST_DEEP = 20
 MOST_CHARACTERS = 600
 
 
@@ -42,10 +45,15 @@ def cut(text: str, most: int = MOST_CHARACTERS) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
 
 
-def _value(tree: Any) -> str:
-    for kind, write in _WRITERS.items():
+def _value(tree: Any, depth: int = 0) -> str:
+    if depth > MOST_DEEP:
+        return "…"
+    for kind, write in _CONTAINERS.items():
         if type(tree) is kind:
-            return write(tree)
+            return write(tree, depth + 1)
+    for kind, write_one in _WRITERS.items():
+        if type(tree) is kind:
+            return write_one(tree)
     if isinstance(tree, np.floating):
         return f"np.{tree.dtype}({_digits(np.asarray(tree))})"
     return _safe_repr(tree)
@@ -72,7 +80,7 @@ def _safe_repr(thing: Any) -> str:
     """What a reader's own object says of itself, which may fail."""
     try:
         return repr(thing)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return f"<{type(thing).__name__}, whose repr raises {type(error).__name__}>"
 
 
@@ -80,7 +88,25 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     np.ndarray: _array,
     float: lambda x: repr(float(f"{x:.8g}")),
     np.float64: lambda x: _value(float(x)),
-    dict: lambda tree: "{" + ", ".join(f"{key!r}: {_value(item)}" for key, item in tree.items()) + "}",
-    list: lambda tree: f"[{', '.join(map(_value, tree))}]",
-    tuple: lambda tree: f"({', '.join(map(_value, tree))}{',' if len(tree) == 1 else ''})",
 }
+
+
+def _dict(tree: dict[Any, Any], depth: int) -> str:
+    return "{" + _joined(f"{_safe_repr(key)}: {_value(item, depth)}" for key, item in tree.items()) + "}"
+
+
+def _list(tree: list[Any], depth: int) -> str:
+    return f"[{_joined(_value(item, depth) for item in tree)}]"
+
+
+def _tuple(tree: tuple[Any, ...], depth: int) -> str:
+    return f"({_joined(_value(item, depth) for item in tree)}{',' if len(tree) == 1 else ''})"
+
+
+def _joined(items: Iterator[str]) -> str:
+    """The first of them: a result may have any number, of which few could be shown."""
+    first = list(islice(items, MOST_ITEMS + 1))
+    return ", ".join([*first[:MOST_ITEMS], "…"] if len(first) > MOST_ITEMS else first)
+
+
+_CONTAINERS: dict[type, Callable[[Any, int], str]] = {dict: _dict, list: _list, tuple: _tuple}
