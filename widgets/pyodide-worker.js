@@ -64,7 +64,7 @@ const handlers = {
  */
 async function answer(message, report) {
   const first = await Promise.allSettled([(async () => handlers[message.type](message, report))()]);
-  if (image.is_wanting()) {
+  if (image?.is_wanting()) {
     post({ id: message.id, type: "wanting" });
     completePython(python, await part("rest"));
     return handlers[message.type](message, report);

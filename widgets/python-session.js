@@ -54,7 +54,8 @@ export class PythonSession {
         // Another engine, a damaged image, a fault of ours: the plain start needs nothing that is special here.
         console.debug("Python starts the long way:", failure);
         this.end();
-        this.files.refuse("image");
+        if (failure instanceof FileFailure || failure instanceof NoAnswer) this.files.refuse("image");
+        else this.files.refuseImageForGood();
       }
     }
     try {
