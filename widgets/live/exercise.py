@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from optim_ref.exercises import NAMES, Exercise, checks, load, report, solution, writing
@@ -14,9 +17,10 @@ __all__ = ["NAMES", "Exercise", "load", "run", "run_json", "worked_examples"]
 FILENAME = "solution.py"
 
 Report = Callable[[str], None]
+Tell = Callable[[dict[str, Any]], None]
 
 
-def run(name: str, text: str, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+def run(name: str, text: str, tell: Tell) -> dict[str, Any]:
     """Check a reader's text; `tell` hears that it is read, which cases there are, then each check.
 
     Returns:
@@ -26,6 +30,11 @@ def run(name: str, text: str, tell: Callable[[dict[str, Any]], None]) -> dict[st
     exercise = load(name)
     tell({"reading": FILENAME})
     cases = checks.solve(exercise, exercise.all_cases())
+    with _nobody_to_ask():
+        return _run(exercise, text, cases, tell)
+
+
+def _run(exercise: Exercise, text: str, cases: list[Solved], tell: Tell) -> dict[str, Any]:
     reader, outcome = solution.load(text, FILENAME, exercise.entry_point)
     if reader is None:
         return {
@@ -46,6 +55,22 @@ def run(name: str, text: str, tell: Callable[[dict[str, Any]], None]) -> dict[st
         "total": len(cases),
         "sentence": report.summary(results),
     }
+
+
+class _Nobody(io.TextIOBase):
+    def readline(self, _size: int | None = -1, /) -> str:  # type: ignore[override]
+        raise OSError("nobody can answer input() here")
+
+
+@contextlib.contextmanager
+def _nobody_to_ask() -> Iterator[None]:
+    """Let `input()` fail with a sentence: Pyodide's own failure says nothing to a reader."""
+    before = sys.stdin
+    sys.stdin = _Nobody()
+    try:
+        yield
+    finally:
+        sys.stdin = before
 
 
 def _named(cases: list[Solved]) -> list[dict[str, str]]:
