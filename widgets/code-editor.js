@@ -12,7 +12,7 @@ import { classHighlighter } from "@lezer/highlight";
  *
  * @param {HTMLTextAreaElement} textarea
  * @param {(text: string) => void} onChange
- * @returns {{ replace(text: string): void, remove(): void }}
+ * @returns {{ replace(text: string): void, focus(): void, remove(): void }}
  */
 function takePlace(textarea, onChange) {
   const focused = document.activeElement === textarea;
@@ -29,6 +29,7 @@ function takePlace(textarea, onChange) {
   if (focused) view.focus();
   return {
     replace: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
+    focus: () => view.focus(),
     remove: () => {
       view.destroy();
       textarea.hidden = false;

@@ -98,12 +98,18 @@ export class ExerciseControl {
       reset: () => this.#reset(),
       hint: () => this.help.nextHint(),
       solution: () => this.help.toggleReference(),
-      "keep-mine": () => this.text.keepMine(),
-      "take-other": () => this.text.takeOther(),
+      "keep-mine": () => this.#choose(() => this.text.keepMine()),
+      "take-other": () => this.#choose(() => this.text.takeOther()),
       export: () => exportEverything(siteRoot),
       delete: () => this.#forget(),
     });
     if (button) actions[button.name]?.();
+  }
+
+  /** Between two texts; the buttons vanish with the choice. @param {() => void} take */
+  #choose(take) {
+    take();
+    this.text.editor.focus();
   }
 
   #awaken() {
@@ -145,6 +151,8 @@ export class ExerciseControl {
 
   #begin() {
     const { ready, files } = this.#python;
+    // What had the focus may vanish with the checks.
+    if (this.checks.list.contains(document.activeElement)) this.#button("run").focus();
     this.checks.clear();
     this.#show(".live-exercise__output", "");
     this.#button("stop").disabled = false;

@@ -57,6 +57,11 @@ export class ExerciseEditor {
     else this.#edited(text);
   }
 
+  focus() {
+    if (this.#inPlace) this.#inPlace.focus();
+    else this.textarea.focus();
+  }
+
   remove() {
     this.#removed = true;
     this.#inPlace?.remove();

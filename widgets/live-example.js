@@ -220,13 +220,23 @@ export class LiveExample extends HTMLElement {
   #offer(name) {
     const atTimes = "button[name=retry], button[name=start], button[name=stop]";
     for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (this.querySelectorAll(atTimes))) {
+      if (button === document.activeElement && button.name !== name) this.#keepFocus();
       button.hidden = button.name !== name;
     }
   }
 
+  /** A button that vanishes would take the place of a reader without a mouse with it. */
+  #keepFocus() {
+    const run = /** @type {HTMLElement | null} */ (this.querySelector("button[name=run]"));
+    (run ?? this.#status).focus();
+  }
+
   /** @param {string} sentence */
   #say(sentence) {
-    const status = /** @type {HTMLElement} */ (this.querySelector("[role=status]"));
-    status.textContent = sentence;
+    this.#status.textContent = sentence;
+  }
+
+  get #status() {
+    return /** @type {HTMLElement} */ (this.querySelector("[role=status]"));
   }
 }

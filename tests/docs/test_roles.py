@@ -31,6 +31,7 @@ INSTANCES = {
     "suspects": checks.Suspects,
     "exercise": exercises.Exercise,
     "solution": solution.Solution,
+    "surroundings": solution.Surroundings,
     "printed": solution._Printed,
 }
 """What the package's variables of these names are instances of, where the name is not a module's."""
