@@ -71,6 +71,21 @@ def test_borders_and_marks_stay_in_forced_colours(visit: Visits) -> None:
     assert max(widths) >= 2
 
 
+MARKS = """() => [...document.querySelectorAll('article summary, article .md-code__button, .md-nav__icon')]
+  .flatMap((each) => ['::before', '::after'].map((side) => getComputedStyle(each, side)))
+  .filter(({ content, maskImage, display }) => ![content, maskImage, display].includes('none'))
+  .map((style) => style.backgroundColor)"""
+
+
+@pytest.mark.parametrize("path", ["adamw/", "exercises/adamw-step/"])
+def test_marks_that_are_drawn_by_a_mask_stay_in_forced_colours(visit: Visits, path: str) -> None:
+    page = visit(path, forced_colors="active").page
+    colours = page.evaluate(MARKS)
+    canvas = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert len(colours) > 5
+    assert canvas not in colours
+
+
 def test_nothing_moves_for_readers_who_ask_for_that(visit: Visits) -> None:
     live = visit("schedule/", reduced_motion="reduce").other("lr-curve")
     live.recompute(warmup_steps="20")
@@ -78,3 +93,23 @@ def test_nothing_moves_for_readers_who_ask_for_that(visit: Visits) -> None:
         "document.getAnimations().filter(each => each.playState === 'running').length"
     )
     assert moving == 0
+
+
+BEYOND = """() => {
+  const texts = document.createTreeWalker(document.querySelector('article'), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const found = [];
+  while (texts.nextNode()) {
+    range.selectNodeContents(texts.currentNode);
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
+    if (boxes.some((box) => box.right > innerWidth + 1)) found.push(texts.currentNode.data.slice(0, 80));
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("path", pages())
+def test_nothing_is_cut_off_at_the_edge_of_the_paper(visit: Visits, path: str) -> None:
+    page = visit(path, viewport={"width": 680, "height": 960}).page
+    page.emulate_media(media="print")
+    assert page.evaluate(BEYOND) == []
