@@ -125,6 +125,7 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     ]
     inputs = [f"{path.name}\n".encode() + path.read_bytes() for path in sources]
     modules = {name: runtime[name] for name in ("pyodide.mjs", "pyodide.asm.mjs")}
+    styles = sorted(widgets.glob("*.css"))
 
     def worker() -> bytes:
         with project.scratch(modules) as folder:
@@ -136,8 +137,13 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
         "code-editor.js": derive(
             [b"code-editor.js", *inputs], lambda: bundle.bundle(widgets, "code-editor.js", "iife")
         ),
+        "search-on-demand.js": derive(
+            [b"search-on-demand.js", *inputs], lambda: bundle.bundle(widgets, "search-on-demand.js", "iife")
+        ),
         "index.js": derive([b"index.js", *inputs], lambda: bundle.bundle(widgets, "index.js", "iife")),
-        "live.css": b"".join(path.read_bytes() for path in sorted(widgets.glob("*.css"))),
+        "live.css": derive(
+            [b"live.css", *(path.read_bytes() for path in styles)], lambda: bundle.minified(widgets, styles)
+        ),
         "pyodide-worker.js": derive(
             [b"worker", *inputs, *(path.read_bytes() for path in modules.values())], worker
         ),
@@ -157,6 +163,7 @@ def _lay_out(
         "runtime": {"files": runtime, "needs": needs},
         "plotly": _from_root(placed["plotly.js"]),
         "editor": _from_root(placed["code-editor.js"]),
+        "search": _from_root(placed["search-on-demand.js"]),
         "download": _download([(files | scripts)[name] for name in needs.get("image", needs["plain"])]),
         "wheel": _from_root(placed[wheel_name]),
         "page": {name: _from_root(placed[name])["url"] for name in PAGE_FILES},

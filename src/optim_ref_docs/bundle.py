@@ -26,6 +26,16 @@ def install_tools(widgets: Path) -> None:
         installed.write_bytes(lock)
 
 
+def minified(widgets: Path, styles: list[Path]) -> bytes:
+    """Several style sheets in one, without what only people read."""
+    install_tools(widgets)
+    with tempfile.TemporaryDirectory() as folder:
+        joined, out = Path(folder) / "all.css", Path(folder) / "out.css"
+        joined.write_bytes(b"".join(path.read_bytes() for path in styles))
+        node("build/minify-css.mjs", str(joined), str(out), folder=widgets)
+        return out.read_bytes()
+
+
 def bundle(widgets: Path, entry: str, kind: str, pyodide: Path | None = None) -> bytes:
     """Bundle `entry` with all it imports; `kind` is `iife` for the page or `esm` for a module worker."""
     install_tools(widgets)
