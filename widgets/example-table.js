@@ -18,12 +18,27 @@ export class ExampleTable {
   listen(signal) {
     const { table } = this;
     if (!table) return;
-    const more = () => drawAhead(table, (first) => this.ask(table, { type: "rows", first }));
+    // Where Python fails, the table ends where it ended; the next scrolling asks again.
+    const more = () => drawAhead(table, (first) => this.ask(table, { type: "rows", first })).catch(console.debug);
     table.parentElement?.addEventListener("scroll", more, { signal, passive: true });
   }
 
+  /**
+   * Let `take` have the whole table.
+   *
+   * @param {(csv: string) => string | Promise<string>} take gives a sentence that says how it went
+   * @returns {Promise<string>} that sentence, or why there was no table to take
+   */
+  async give(take) {
+    try {
+      return await take(await this.#csv());
+    } catch (failure) {
+      return `There is no table to take: ${/** @type {Error} */ (failure).message}.`;
+    }
+  }
+
   /** The whole table as comma-separated values; Python writes one of which not every row is drawn. */
-  async csv() {
+  async #csv() {
     const { table } = this;
     return table && isComplete(table) ? tableText(table) : this.ask({}, { type: "csv" });
   }

@@ -1,12 +1,21 @@
 // <live-example>: fields that the reader edits, results that Python recomputes.
 // Without this script, or until Python has answered, the element shows what the build computed.
 
-import { changedOf, controlsOf, resetControls, restoreControls, showErrors, textsOf } from "./controls.js";
+import {
+  changedOf,
+  controlsOf,
+  resetControls,
+  restoreControls,
+  showErrors,
+  startTextsOf,
+  textsOf,
+} from "./controls.js";
 import { showDownload } from "./download-view.js";
 import { ExampleTable } from "./example-table.js";
+import { offer } from "./offered-buttons.js";
 import { Plot } from "./plot.js";
 import { keepStartValues, provePage, proveRun } from "./proof.js";
-import { NoAnswer, pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
+import { NoAnswer, pythonFor, STALE } from "./python.js";
 import { showResults } from "./results-view.js";
 import { siteRoot } from "./site-root.js";
 import { obstacle, savesData } from "./support.js";
@@ -25,6 +34,8 @@ export class LiveExample extends HTMLElement {
   #linkTimer = 0;
   /** @type {Record<string, string>} */
   #following = {};
+  /** What stood in the fields for the results that are shown. @type {Record<string, string>} */
+  #shown = {};
   /** @type {Plot | undefined} */
   #plot;
   /** @type {TraceSwitch | undefined} */
@@ -48,8 +59,9 @@ export class LiveExample extends HTMLElement {
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
     this.#connectFigure(signal);
     this.#trace = new TraceSwitch(this);
+    this.#shown = startTextsOf(this);
     this.#table = new ExampleTable(this, (key, question) =>
-      this.#python.ask(key, { ...question, example: this.#name, texts: textsOf(this) }),
+      this.#python.ask(key, { ...question, example: this.#name, texts: this.#shown }),
     );
     this.#table.listen(signal);
     keepStartValues(this);
@@ -120,8 +132,8 @@ export class LiveExample extends HTMLElement {
       },
       share: async () => this.#say(await copyLink(this)),
       "copy-code": async () => this.#say(await copy(this.#code, "The code")),
-      "copy-table": async () => this.#say(await copy(await this.#table?.csv(), "The table")),
-      "download-table": async () => download(`${this.#name}.csv`, await this.#table?.csv()),
+      "copy-table": async () => this.#say(await this.#table?.give((csv) => copy(csv, "The table"))),
+      "download-table": async () => this.#say(await this.#table?.give((csv) => download(`${this.#name}.csv`, csv))),
     });
     if (button) actions[button.name]?.();
   }
@@ -148,10 +160,10 @@ export class LiveExample extends HTMLElement {
       this.#say(
         `Nothing was downloaded, since you asked to save data. “Start Python” fetches ${this.dataset.download}.`,
       );
-      this.#offer("start");
+      offer(this, "start");
       return false;
     }
-    this.#offer(this.#streams ? "stop" : undefined);
+    offer(this, this.#streams ? "stop" : undefined);
     this.dataset.state = this.#python.ready ? "running" : "loading";
     if (!this.#python.ready) {
       this.#say(this.#python.files.complete ? "Starting Python…" : `Starting Python (${this.dataset.download}, once)…`);
@@ -160,27 +172,26 @@ export class LiveExample extends HTMLElement {
     try {
       const answer = await this.#python.ask(this, question, {
         onProgress: (received, total) => current() && showDownload(this, received, total),
-        onPartial: (partial) => current() && this.#showPartial(partial),
-        secondsAllowed: Number(this.dataset.seconds ?? SECONDS_TO_ANSWER),
+        onPartial: (partial) => current() && this.#showPartial(partial, question.texts),
       });
-      return current() && answer !== STALE && this.#show(answer);
+      return current() && answer !== STALE && this.#show(answer, question.texts);
     } catch (failure) {
       if (current()) this.#fail(/** @type {Error} */ (failure));
       return false;
     }
   }
 
-  /** @param {any} answer @returns {boolean} */
-  #show(answer) {
+  /** @param {any} answer @param {Record<string, string>} texts that it answers @returns {boolean} */
+  #show(answer, texts) {
     this.dataset.state = "ready";
-    this.#offer(undefined);
+    offer(this, undefined);
     showErrors(this, answer.errors ?? {});
     if (answer.errors) {
       const sentences = Object.values(answer.errors).join(". ");
       this.#say(`${sentences}. The results shown are those of the last values that work.`);
       return false;
     }
-    this.#showParts(answer);
+    this.#showParts(answer, texts);
     this.#following = answer.next;
     this.#say(`Recomputed in this browser. ${answer.sentence}`);
     if (this.#streams) proveRun(this, answer);
@@ -188,14 +199,20 @@ export class LiveExample extends HTMLElement {
     return true;
   }
 
-  /** What a working example has got so far; announced only at the end. @param {any} partial */
-  #showPartial(partial) {
+  /**
+   * What a working example has got so far; announced only at the end.
+   *
+   * @param {any} partial
+   * @param {Record<string, string>} texts
+   */
+  #showPartial(partial, texts) {
     this.dataset.state = "running";
-    this.#showParts(partial, this.#plot?.isDue ?? false);
+    this.#showParts(partial, texts, this.#plot?.isDue ?? false);
   }
 
-  /** @param {any} answer @param {boolean} [drawn] whether the figure is drawn, too */
-  #showParts(answer, drawn = true) {
+  /** @param {any} answer @param {Record<string, string>} texts @param {boolean} [drawn] whether the figure is drawn, too */
+  #showParts(answer, texts, drawn = true) {
+    this.#shown = texts;
     showResults(this, answer);
     this.#trace?.update();
     this.#showProgress(answer.progress);
@@ -206,7 +223,7 @@ export class LiveExample extends HTMLElement {
   #fail(failure) {
     const stopped = failure instanceof NoAnswer && failure.wanted;
     this.dataset.state = stopped ? "ready" : "error";
-    this.#offer(stopped ? undefined : "retry");
+    offer(this, stopped ? undefined : "retry");
     this.#say(`${failure.message}. The values shown are the last that were computed; your edits are kept.`);
   }
 
@@ -216,23 +233,8 @@ export class LiveExample extends HTMLElement {
     if (progress && share !== null) progress.value = share;
   }
 
-  /** Show one of the buttons that are needed only at times. @param {"retry" | "start" | "stop" | undefined} name */
-  #offer(name) {
-    const atTimes = "button[name=retry], button[name=start], button[name=stop]";
-    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (this.querySelectorAll(atTimes))) {
-      if (button === document.activeElement && button.name !== name) this.#keepFocus();
-      button.hidden = button.name !== name;
-    }
-  }
-
-  /** A button that vanishes would take the place of a reader without a mouse with it. */
-  #keepFocus() {
-    const run = /** @type {HTMLElement | null} */ (this.querySelector("button[name=run]"));
-    (run ?? this.#status).focus();
-  }
-
-  /** @param {string} sentence */
-  #say(sentence) {
+  /** @param {string} [sentence] */
+  #say(sentence = "") {
     this.#status.textContent = sentence;
   }
 

@@ -31,9 +31,10 @@ export async function copyLink(example) {
   return `A link with these values would have ${link.length} characters, more than the ${LONGEST_LINK} that work everywhere.`;
 }
 
-/** Offer comma-separated values as a file. @param {string} name @param {string} text */
+/** Offer comma-separated values as a file. @param {string} name @param {string} text @returns {string} a sentence */
 export function download(name, text) {
   const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
   Object.assign(document.createElement("a"), { href: url, download: name }).click();
   URL.revokeObjectURL(url);
+  return `${name} was given to this browser to save.`;
 }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
 from live_page import LivePage
+from playwright.sync_api import expect
 from visits import Visits
 
 
@@ -114,3 +116,31 @@ def test_values_stand_beside_the_lines_of_the_listing(pages: Visits) -> None:
     assert marks.nth(1).get_attribute("data-values") == "0.025"
     live.press("trace")
     assert marks.count() == 0
+
+
+def test_a_long_table_goes_on_with_what_is_shown_while_a_field_cannot_be_read(visit: Visits) -> None:
+    curve = visit("schedule/", permissions=["clipboard-read", "clipboard-write"]).other("lr-curve")
+    curve.recompute(total_steps="5000")
+    curve.edit(total_steps="x")
+    expect(curve.field("total_steps")).to_have_attribute("aria-invalid", "true")
+    worker = curve.workers()
+    curve.press("copy-table")
+    expect(curve.status_line).to_have_text("The table was copied.")
+    lines = curve.page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert len(lines) == 5002
+    assert lines[-1] == "5000,0.0001"
+    rows = curve.example.locator("table.live-example__table tbody tr")
+    drawn = rows.count()
+    curve.example.locator(".live-example__scroll--long").evaluate("region => { region.scrollTop = 1e9; }")
+    expect(rows.nth(drawn)).to_have_text(re.compile(f"^{drawn}"))
+    assert curve.workers() == worker
+
+
+def test_a_table_that_cannot_be_had_is_said_to_be_missing(visit: Visits) -> None:
+    curve = visit("schedule/").other("lr-curve")
+    curve.recompute(total_steps="5000")
+    curve.page.evaluate(
+        "() => { Worker.prototype.postMessage = () => { throw new Error('no line to Python'); }; }"
+    )
+    curve.press("download-table")
+    expect(curve.status_line).to_have_text("There is no table to take: no line to Python.")

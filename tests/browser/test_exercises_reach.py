@@ -166,7 +166,7 @@ class TestReach:
         expect(exercise.exercise).to_have_attribute("data-live", "")
         exercise.page.wait_for_timeout(500)
         fetched = {path.rpartition("/")[2] for path in site.requests if "/assets/live/" in path}
-        assert fetched == {"index.js", "live.css"}
+        assert fetched == {"index.js", "live.css", "search-on-demand.js"}
 
     def test_without_script_statement_hints_and_reference_can_be_read(self, visit: Visits) -> None:
         live = visit("exercises/per-example-clipping/", java_script_enabled=False)
@@ -178,6 +178,16 @@ class TestReach:
         expect(page.get_by_text("The square of one example's norm")).to_be_visible()
         page.get_by_text("The reference", exact=True).click()
         expect(page.get_by_text("# eq: per-example-norm")).to_be_visible()
+
+    def test_paper_has_the_whole_solution(self, visit_exercise: Opens) -> None:
+        exercise = visit_exercise()
+        exercise.write("x = 1\n" * 300)
+        exercise.page.emulate_media(media="print")
+        textarea = exercise.exercise.locator("textarea")
+        expect(exercise.exercise.locator(".cm-editor")).to_be_hidden()
+        expect(textarea).to_be_visible()
+        assert textarea.evaluate("area => area.clientHeight >= area.scrollHeight")
+        assert textarea.evaluate("area => area.clientHeight > 300 * 12")
 
     @pytest.mark.parametrize("scheme", ["light", "dark"])
     def test_narrow_pages_scroll_one_way_and_axe_finds_nothing(self, visit: Visits, scheme: str) -> None:

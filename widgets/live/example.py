@@ -21,6 +21,9 @@ ARGUMENT = re.compile(r"(\w+)")
 Values = Mapping[str, Any]
 Report = Callable[[str], None]
 
+_latest: dict[str, tuple[dict[str, str], Result]] = {}
+"""The last result of each example and the texts it answers, for whoever wants more rows of it."""
+
 
 @dataclass(frozen=True)
 class Example:
@@ -106,6 +109,7 @@ def answer(example: Example, texts: Mapping[str, str], report: Report | None = N
             result = _last(example.run(values), report)
     except (ValueError, TypeError, OverflowError) as error:
         return {"errors": {_culprit(error, example, values): str(error)}}
+    _latest[example.name] = (dict(texts), result)
     return result.plain() | {"code": example.snippet(values)}
 
 
@@ -143,6 +147,9 @@ def _read(example: Example, texts: Mapping[str, str]) -> tuple[dict[str, Any], d
 
 
 def _only(example: Example, texts: Mapping[str, str]) -> Result:
+    known, result = _latest.get(example.name, (None, None))
+    if result and known == texts:
+        return result
     return _last(example.run(_read(example, texts)[0]), None)
 
 
