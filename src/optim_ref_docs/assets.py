@@ -24,6 +24,7 @@ FOLDER = Path("docs/assets/live")
 CURRENT = "current.json"
 WORKER = "pyodide-worker.js"
 PAGE_FILES = ("index.js", "live.css")
+SCRIPTS = ("index.js", "exercises.js", "code-editor.js", "search-on-demand.js")
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
@@ -126,6 +127,9 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     modules = {name: runtime[name] for name in ("pyodide.mjs", "pyodide.asm.mjs")}
     styles = sorted(widgets.glob("*.css"))
 
+    def script(name: str) -> bytes:
+        return derive([name.encode(), *inputs], lambda: bundle.bundle(widgets, name, "iife"))
+
     def worker() -> bytes:
         with project.scratch(modules) as folder:
             return bundle.bundle(widgets, "pyodide-worker.js", "esm", folder)
@@ -133,13 +137,7 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     bundle.install_tools(widgets)
     return {
         "plotly.js": (widgets / "node_modules/plotly.js-basic-dist-min/plotly-basic.min.js").read_bytes(),
-        "code-editor.js": derive(
-            [b"code-editor.js", *inputs], lambda: bundle.bundle(widgets, "code-editor.js", "iife")
-        ),
-        "search-on-demand.js": derive(
-            [b"search-on-demand.js", *inputs], lambda: bundle.bundle(widgets, "search-on-demand.js", "iife")
-        ),
-        "index.js": derive([b"index.js", *inputs], lambda: bundle.bundle(widgets, "index.js", "iife")),
+        **{name: script(name) for name in SCRIPTS},
         "live.css": derive(
             [b"live.css", *(path.read_bytes() for path in styles)], lambda: bundle.minified(widgets, styles)
         ),
@@ -162,6 +160,7 @@ def _lay_out(
         "runtime": {"files": runtime, "needs": needs},
         "plotly": _from_root(placed["plotly.js"]),
         "editor": _from_root(placed["code-editor.js"]),
+        "exercises": _from_root(placed["exercises.js"]),
         "search": _from_root(placed["search-on-demand.js"]),
         "download": _download([(files | scripts)[name] for name in needs.get("image", needs["plain"])]),
         "wheel": _from_root(placed[wheel_name]),

@@ -40,8 +40,9 @@ def progress_fence(
     from live.exercise import NAMES, load  # noqa: PLC0415
 
     hold_blocks(md, "exercise-progress")
-    exercises = [load(name) for name in NAMES]
-    return Markup(TEMPLATES.get_template("exercise-progress.html.jinja").render(exercises=exercises))
+    exercises, script = [load(name) for name in NAMES], assets.current()["exercises"]
+    template = TEMPLATES.get_template("exercise-progress.html.jinja")
+    return Markup(template.render(exercises=exercises, script=script))
 
 
 def render(exercise: Exercise) -> Markup:
@@ -60,6 +61,7 @@ def render(exercise: Exercise) -> Markup:
         listings=[records.listing(function) for function in exercise.solution],
         runtime=live["runtime"],
         editor=live["editor"],
+        script=live["exercises"],
         download=download_size(live["download"]),
         seconds=SECONDS,
     )
