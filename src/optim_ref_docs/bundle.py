@@ -7,6 +7,10 @@ from pathlib import Path
 
 from optim_ref_docs.node import node, npm
 
+# Pyodide's own modules, which go into the worker.
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs")
+PLOTLY = "plotly.js-basic-dist-min/plotly-basic.min.js"
+
 
 def install_tools(widgets: Path) -> None:
     """Install the npm packages that the lock file names, where they are missing or older than that."""
@@ -24,6 +28,17 @@ def install_tools(widgets: Path) -> None:
             folder=widgets,
         )
         installed.write_bytes(lock)
+
+
+def inputs(widgets: Path) -> list[Path]:
+    """The files that decide what any bundle holds; the lock file stands for the npm packages."""
+    modules, tools = sorted(widgets.glob("*.js")), sorted(widgets.glob("build/*.mjs"))
+    return [*modules, *tools, widgets / "package-lock.json"]
+
+
+def style_sheets(widgets: Path) -> list[Path]:
+    """The style sheets that become one, in this order."""
+    return sorted(widgets.glob("*.css"))
 
 
 def bundle(widgets: Path, entry: str, kind: str, pyodide: Path | None = None) -> bytes:
