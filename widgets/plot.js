@@ -1,5 +1,6 @@
 // A figure: the image that the build drew, until it is about to be used; then Plotly, in the palette that is shown.
 
+import { drawn } from "./drawn.js";
 import { loadScript } from "./load-script.js";
 
 /**
@@ -37,6 +38,8 @@ export class Plot {
   /** @type {Plotly | undefined} */
   #plotly;
   #drawnAt = Number.NEGATIVE_INFINITY;
+  /** @type {Promise<void> | undefined} */
+  #drawing;
   #observer = new MutationObserver(() => this.#draw());
 
   /**
@@ -70,7 +73,11 @@ export class Plot {
     const caption = this.element.querySelector("figcaption");
     if (caption) caption.textContent = figure.layout.meta.description;
     await this.awaken();
-    this.#draw();
+    // The numbers come first; and of figures that follow each other in no time, only the last is drawn.
+    this.#drawing ??= drawn().then(() => {
+      this.#drawing = undefined;
+      this.#draw();
+    });
   }
 
   stop() {

@@ -2,6 +2,7 @@
 
 import { showCodeThatRan } from "./code-that-ran.js";
 import { startTextsOf, textsOf } from "./controls.js";
+import { drawn } from "./drawn.js";
 import { StartValues } from "./start-values.js";
 
 /** @typedef {import("./python.js").Python} Python */
@@ -58,8 +59,4 @@ function sentence(count, different, ulps, allowed) {
   return ulps <= allowed
     ? `${by}: this computation rounds differently from one machine to another.`
     : `${by}. That must not be: the page and the code that ran do not agree.`;
-}
-
-function drawn() {
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

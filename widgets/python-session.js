@@ -5,7 +5,8 @@ import { FileFailure } from "./verified-fetch.js";
 /**
  * @typedef {import("./runtime-files.js").RuntimeFiles} RuntimeFiles
  * @typedef {import("./runtime-files.js").Part} Part
- * @typedef {{ id: number, type: "status" | "wanting" | "result" | "error", value?: any, message?: string }} Reply
+ * @typedef {{ id: number, type: "status" | "wanting" | "result" | "error", value?: any, json?: string,
+ *   message?: string }} Reply
  * @typedef {{ onPartial?: (partial: any) => void, secondsAllowed?: number }} Options
  * @typedef {(received: number, total: number) => void} OnProgress
  */
@@ -53,7 +54,8 @@ export class PythonSession {
         // Another engine, a damaged image, a fault of ours: the plain start needs nothing that is special here.
         console.debug("Python starts the long way:", failure);
         this.end();
-        this.files.refuse("image");
+        if (failure instanceof FileFailure || failure instanceof NoAnswer) this.files.refuse("image");
+        else this.files.refuseImageForGood();
       }
     }
     try {
@@ -127,11 +129,11 @@ export class PythonSession {
       };
       /** @type {Record<Reply["type"], (reply: Reply) => void>} */
       const replies = {
-        result: (reply) => resolve(reply.value),
+        result: (reply) => resolve(contents(reply)),
         error: (reply) => reject(new Error(reply.message)),
         status(reply) {
           wait();
-          onPartial?.(reply.value);
+          onPartial?.(contents(reply));
         },
         wanting: () => {
           // A download takes its time, and the question does not pay for it.
@@ -169,6 +171,11 @@ export class PythonSession {
     this.#worker = undefined;
     this.#broken = undefined;
   }
+}
+
+/** @param {Reply} reply */
+function contents({ value, json }) {
+  return json === undefined ? value : JSON.parse(json);
 }
 
 /** @param {Worker} worker @param {string} name @param {Part} part */

@@ -1,5 +1,6 @@
 // Everything Python needs, downloaded once per visit and kept for a worker that must be replaced.
 
+import { mayFit, rememberThatNot } from "./image-fits.js";
 import { fetchModule, fetchVerified } from "./verified-fetch.js";
 
 /**
@@ -31,7 +32,18 @@ export class RuntimeFiles {
 
   /** Whether the site was built with what this takes, and nobody has refused it. @param {Purpose} purpose */
   offers(purpose) {
-    return purpose in this.needs && purpose !== this.#refused;
+    const fits = purpose !== "image" || mayFit(this.#image);
+    return purpose in this.needs && purpose !== this.#refused && fits;
+  }
+
+  get #image() {
+    return this.list.find((file) => file.name === "memory-image")?.sha256 ?? "";
+  }
+
+  /** This engine cannot start from the image, now or on any later visit. */
+  refuseImageForGood() {
+    this.refuse("image");
+    rememberThatNot(this.#image);
   }
 
   /** Whether this cannot do without a file. @param {Purpose} purpose @param {string} name */

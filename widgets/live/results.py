@@ -83,6 +83,8 @@ def cell(value: Any) -> dict[str, str]:
         >>> cell("lowest loss")
         {'text': 'lowest loss', 'value': 'lowest loss'}
     """
+    if type(value) is float:  # nearly all are, and a long table has hundreds
+        return {"text": shown(value), "value": repr(value)}
     if isinstance(value, str):
         return {"text": value, "value": value}
     return {"text": reading(value), "value": exact(value)}

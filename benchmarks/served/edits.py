@@ -1,0 +1,80 @@
+"""How long an edit takes to show in a running page, and how soon an endless loop is over."""
+
+from __future__ import annotations
+
+from statistics import median, quantiles
+from typing import Any
+
+from playwright.sync_api import Page, Playwright
+from served.hosting import Hosts, browsing
+
+HOST = "brotli"
+EDITS = 200
+EDITS_OF_A_LONG_CURVE = 40
+STOPS = 5
+EDIT_ALL = """async ({ name, field, texts }) => {
+  const place = document.querySelector(`live-example[name=${name}]`);
+  const input = place.querySelector(`[name=${field}]`);
+  const taken = [];
+  for (const text of texts) taken.push(await editAndDraw(place, input, text));
+  return taken;
+}"""
+ENDLESS = "while True:\n    pass\n"
+HARMLESS = "print('hello')\n"
+# Stop, put another text into the editor, and run that; the editor is CodeMirror's own by now.
+STOP_AND_GO_ON = """async (text) => {
+  const exercise = document.querySelector("live-exercise");
+  const button = (name) => exercise.querySelector(`button[name=${name}]`);
+  const begin = performance.now();
+  button("stop").click();
+  await until(() => exercise.dataset.state !== "running");
+  getSelection().selectAllChildren(exercise.querySelector(".cm-content"));
+  document.execCommand("insertText", false, text);
+  button("run").click();
+  await until(() => ["ready", "error"].includes(exercise.dataset.state));
+  return performance.now() - begin;
+}"""
+
+
+def measure(playwright: Playwright, hosts: Hosts) -> dict[str, Any]:
+    with browsing(playwright) as visit:
+        page = visit(hosts.address(HOST, "bench/adamw/"))
+        found = {"scalar": edits(page, "adamw-one-step", "grad", EDITS)}
+        page = visit(hosts.address(HOST, "bench/schedule/"))
+        found["200 points"] = edits(page, "lr-curve", "lr_max", EDITS)
+        edits(page, "lr-curve", "total_steps", 1, first=100_000)
+        found["100,000 points"] = edits(page, "lr-curve", "lr_max", EDITS_OF_A_LONG_CURVE)
+        page = visit(hosts.address(HOST, "bench/exercises/warmup-cosine/"))
+        return found | {"stop": stop(page)}
+
+
+def edits(page: Page, name: str, field: str, count: int, first: float = 0.001) -> dict[str, float]:
+    """Milliseconds from an edit to its numbers in the page, and to its figure, over so many edits."""
+    texts = [repr(first + number * first / 1000) if count > 1 else str(first) for number in range(count)]
+    page.evaluate(EDIT_ALL, {"name": name, "field": field, "texts": texts[:1]})
+    if count == 1:
+        return {}
+    taken = page.evaluate(EDIT_ALL, {"name": name, "field": field, "texts": texts})
+    numbers, figures = ([edit[what] for edit in taken] for what in ("numbers", "figure"))
+    return {
+        "median": median(numbers),
+        "p95": quantiles(numbers, n=20)[-1],
+        "figure": median(figures),
+    }
+
+
+def stop(page: Page) -> float:
+    """Median milliseconds from Stop, while a loop runs without end, to the answer to another text."""
+    exercise = page.locator("live-exercise")
+    exercise.locator("textarea").focus()
+    editor = exercise.locator(".cm-content")
+    taken = []
+    for _ in range(STOPS):
+        editor.click()
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(ENDLESS)
+        exercise.locator("button[name=run]").click()
+        # By then the loop runs and the spare Python is up, as it is for a reader who waits that long.
+        page.wait_for_timeout(3000)
+        taken.append(page.evaluate(STOP_AND_GO_ON, HARMLESS))
+    return median(taken)
