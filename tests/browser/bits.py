@@ -16,6 +16,7 @@ EXACT = (
     *("first_moment", "second_moment", "corrected_first_moment", "corrected_second_moment"),
     *("square_root", "division", "adamw_step", "adamw_step_float32", "sum_of_squares", "global_norm"),
     *("clip_by_global_norm", "clip_grad_norm", "clip_grad_value", "clip_gradients"),
+    "clip_per_example",
 )
 # Where the cosine is near -1 a rate may be small beside what it is the difference of, and its own last place
 # says little: the promise for it is in last places of `lr_max`.

@@ -83,7 +83,7 @@ def corrected_second_moment(x):
 
 def any_power(x):
     """A number to an integer power, any base: `beta**t`"""
-    return powers(x["beta2"].tolist(), x["steps"])
+    return np.stack([powers(x[beta].tolist(), x["steps"]) for beta in ("beta1", "beta2")], axis=1)
 
 
 def any_correction(x):
@@ -182,6 +182,17 @@ def clip_gradients(x):
     return np.array(clipped)
 
 
+def clip_per_example(x):
+    """`clip_per_example`, six examples each"""
+    clipped = []
+    for i, (tree, limit) in enumerate(trees(x)):
+        params = {"w": tree["w"][0], "b": tree["b"][0]}
+        examples, targets = x["pool"][i : i + 24].reshape(6, 4), x["pool"][i + 24 : i + 30]
+        result = optim_ref.clip_per_example(params, examples, targets, limit)
+        clipped.append(flat(result["grads"], result["norms"]))
+    return np.array(clipped)
+
+
 def cosine(x):
     """Cosine: `math.cos(x)`"""
     return np.array([math.cos(math.pi * progress) for progress in x["progress"].tolist()])
@@ -215,8 +226,9 @@ def matrix_product(x):
 OPERATIONS = (
     *(first_moment, second_moment, corrected_first_moment, corrected_second_moment, square_root, division),
     *(adamw_step, adamw_step_float32, sum_of_squares, global_norm),
-    *(clip_by_global_norm, clip_grad_norm, clip_grad_value, clip_gradients, warmup_cosine),
-    *(cosine, any_power, any_correction, adamw_step_any_betas, array_power, dot, matrix_product),
+    *(clip_by_global_norm, clip_grad_norm, clip_grad_value, clip_gradients, clip_per_example),
+    *(warmup_cosine, cosine, any_power, any_correction, adamw_step_any_betas),
+    *(array_power, dot, matrix_product),
 )
 
 
