@@ -75,7 +75,7 @@ def _ahead(page: str, script: str) -> str:
 
 def _deeper(page: str) -> str:
     """The page as it must be one folder further down: each address that goes up goes up once more."""
-    return re.sub(r'((?:href|src)="|"base": ")\.\.', r"\1../..", page)
+    return re.sub(r'((?:href|src)="|"(?:base|search)": ")\.\.', r"\1../..", page)
 
 
 def _archives(runtime: dict[str, Any]) -> list[str]:

@@ -122,6 +122,7 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     """The page's script and style sheet, and the worker with Pyodide's own two modules inside."""
     inputs = [f"{path.name}\n".encode() + path.read_bytes() for path in bundle.inputs(widgets)]
     modules = {name: runtime[name] for name in bundle.PYODIDE}
+    styles = bundle.style_sheets(widgets)
 
     def worker() -> bytes:
         with project.scratch(modules) as folder:
@@ -133,8 +134,14 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
         "code-editor.js": derive(
             [b"code-editor.js", *inputs], lambda: bundle.bundle(widgets, "code-editor.js", "iife")
         ),
+        "search-on-demand.js": derive(
+            [b"search-on-demand.js", *inputs], lambda: bundle.bundle(widgets, "search-on-demand.js", "iife")
+        ),
         "index.js": derive([b"index.js", *inputs], lambda: bundle.bundle(widgets, "index.js", "iife")),
-        "live.css": b"".join(path.read_bytes() for path in bundle.style_sheets(widgets)),
+        "live.css": derive(
+            [b"live.css", *(path.read_bytes() for path in (*styles, *bundle.style_tools(widgets)))],
+            lambda: bundle.minified(widgets, styles),
+        ),
         "pyodide-worker.js": derive(
             [b"worker", *inputs, *(path.read_bytes() for path in modules.values())], worker
         ),
@@ -154,6 +161,7 @@ def _lay_out(
         "runtime": {"files": runtime, "needs": needs},
         "plotly": _from_root(placed["plotly.js"]),
         "editor": _from_root(placed["code-editor.js"]),
+        "search": _from_root(placed["search-on-demand.js"]),
         "download": _download([(files | scripts)[name] for name in needs.get("image", needs["plain"])]),
         "wheel": _from_root(placed[wheel_name]),
         "page": {name: _from_root(placed[name])["url"] for name in PAGE_FILES},

@@ -9,6 +9,7 @@ from optim_ref_docs.node import node, npm
 
 # Pyodide's own modules, which go into the worker.
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs")
+MINIFY = "build/minify-css.mjs"
 PLOTLY = "plotly.js-basic-dist-min/plotly-basic.min.js"
 
 
@@ -39,6 +40,21 @@ def inputs(widgets: Path) -> list[Path]:
 def style_sheets(widgets: Path) -> list[Path]:
     """The style sheets that become one, in this order."""
     return sorted(widgets.glob("*.css"))
+
+
+def style_tools(widgets: Path) -> list[Path]:
+    """The files that decide, with the style sheets, what these become."""
+    return [widgets / MINIFY, widgets / "package-lock.json"]
+
+
+def minified(widgets: Path, styles: list[Path]) -> bytes:
+    """Several style sheets in one, without what only people read."""
+    install_tools(widgets)
+    with tempfile.TemporaryDirectory() as folder:
+        joined, out = Path(folder) / "all.css", Path(folder) / "out.css"
+        joined.write_bytes(b"".join(path.read_bytes() for path in styles))
+        node(MINIFY, str(joined), str(out), folder=widgets)
+        return out.read_bytes()
 
 
 def bundle(widgets: Path, entry: str, kind: str, pyodide: Path | None = None) -> bytes:

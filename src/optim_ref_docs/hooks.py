@@ -14,9 +14,12 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, ConfigurationError
 from mkdocs.structure.files import Files
 
-from optim_ref_docs import assets, listings, policy, project, provenance
+from optim_ref_docs import assets, listings, policy, project, provenance, search
 from optim_ref_docs.settings import Settings
 from optim_ref_docs.store import AssetError
+
+# What pages need of it is in widgets/docstrings.css.
+MKDOCSTRINGS_CSS = "assets/_mkdocstrings.css"
 
 log = logging.getLogger("mkdocs.optim_ref_docs")
 
@@ -40,7 +43,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     provenance.prepare(settings)
     hashed = {f"assets/live/{name}": url for name, url in prepared["page"].items()}
     config.copyright = f"{config.site_name} {_version(root)} · {config.copyright}"
-    config.extra_css = [hashed.get(each, each) for each in config.extra_css]
+    styles = [each for each in config.extra_css if each != MKDOCSTRINGS_CSS]
+    config.extra_css = [hashed.get(each, each) for each in styles]
     for script in config.extra_javascript:
         if isinstance(script, ExtraScriptValue) and script.path in hashed:
             script.path = hashed[script.path]
@@ -56,8 +60,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Protect the pages that were built."""
-    policy.protect(Path(config.site_dir))
+    """Make the pages that were built lighter, and protect them."""
+    site = Path(config.site_dir)
+    search.on_demand(site, assets.current()["search"]["url"])
+    policy.protect(site)
 
 
 def _version(root: Path) -> str:

@@ -95,14 +95,16 @@ def _origins(root: Path, runtime: Iterable[str], names: list[str]) -> dict[str, 
 
 def _scripts(widgets: Path) -> dict[str, Origin]:
     made = Origin("bundle.py", files=tuple(bundle.inputs(widgets)))
+    styles = (*bundle.style_sheets(widgets), *bundle.style_tools(widgets))
     lock = widgets / "package-lock.json"
     package = bundle.PLOTLY.partition("/")[0]
     version = json.loads(lock.read_bytes())["packages"][f"node_modules/{package}"]["version"]
     return {
         "index.js": made,
         "code-editor.js": made,
+        "search-on-demand.js": made,
         assets.WORKER: Origin("bundle.py", pinned=bundle.PYODIDE, files=made.files),
-        "live.css": Origin("assets.py", files=tuple(bundle.style_sheets(widgets))),
+        "live.css": Origin("bundle.py", files=styles),
         "plotly.js": Origin("assets.py", files=(lock,), package=f"{package}@{version}"),
     }
 

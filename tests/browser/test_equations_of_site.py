@@ -72,7 +72,7 @@ def test_no_object_is_documented_on_two_pages(html: dict[str, str]) -> None:
 
 
 def test_search_holds_prose_titles_and_names_but_no_listings(site: SiteServer) -> None:
-    index = json.loads((site.folder / "search/search_index.json").read_text(encoding="utf-8"))["docs"]
+    index = json.loads((site.folder / "search/documents.json").read_text(encoding="utf-8"))["docs"]
     text = " ".join(f"{entry['title']} {entry['text']}" for entry in index)
     for found in ("Moving average of the gradient", "bias towards zero", "clip_grad_norm", "Weight decay"):
         assert found in text

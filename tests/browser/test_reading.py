@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -28,7 +29,7 @@ def test_reading_fetches_nothing_of_the_runtime_and_starts_no_python(visit: Visi
     live = visit()
     live.page.evaluate("new Promise(requestIdleCallback)")
     below = [path.removeprefix("/some/sub/path/assets/live/") for path in site.requests if "/live/" in path]
-    assert sorted(path.split("/")[1] for path in below) == ["index.js", "live.css"]
+    assert sorted(path.split("/")[1] for path in below) == ["index.js", "live.css", "search-on-demand.js"]
     assert live.workers() == []
     assert live.shown() == START
 
@@ -41,7 +42,8 @@ def test_the_size_is_said_before_the_first_edit_and_is_what_arrives(visit: Visit
     live.recompute(grad="0.25")
     fetched = [site.folder / path.removeprefix(site.prefix) for path in site.requests if "/live/" in path]
     size = sum(path.stat().st_size for path in fetched) / 1e6
-    assert len(fetched) == len(set(fetched)) == 8
+    runtime = json.loads(live.example.get_attribute("data-runtime") or "")
+    assert len(fetched) == len(set(fetched)) == len(runtime["needs"]["image"])
     assert size <= int(said[1]) < size + 1
 
 
