@@ -19,6 +19,7 @@ from optim_ref_docs import bundle, bytecode, image, project
 from optim_ref_docs.sources import source
 from optim_ref_docs.store import AssetError, derive, keep, obtain, sha256
 from optim_ref_docs.wheel import build_wheel, lock_file
+from optim_ref_docs.wheel import inputs as wheel_inputs
 
 FOLDER = Path("docs/assets/live")
 CURRENT = "current.json"
@@ -53,7 +54,7 @@ def prepare(root: Path, *, take_image: bool = True) -> dict[str, Any]:
         "python_stdlib.zip": standard_library,
         numpy_name: numpy,
         wheel_name: wheel,
-        "examples.zip": _archive(widgets, ["live", "examples"]),
+        "examples.zip": _archive(widgets, example_files(widgets)),
     }
     files = {
         "pyodide.asm.wasm": runtime["pyodide.asm.wasm"].read_bytes(),
@@ -92,11 +93,8 @@ def runtime_files(widgets: Path) -> dict[str, Path]:
 
 def _wheel(root: Path) -> tuple[str, bytes]:
     """The project's wheel, built again only when one of the files that go into it has changed."""
-    inputs = sorted(
-        path for path in (root / "src" / "optim_ref").rglob("*") if "__pycache__" not in path.parts
-    )
-    inputs = [root / name for name in ("pyproject.toml", "README.md", "LICENSE")] + inputs
-    named = [f"{path.relative_to(root)}\n".encode() + path.read_bytes() for path in inputs if path.is_file()]
+    files = wheel_inputs(root)
+    named = [f"{path.relative_to(root)}\n".encode() + path.read_bytes() for path in files]
 
     def make() -> bytes:
         name, data = build_wheel(root)
@@ -106,11 +104,16 @@ def _wheel(root: Path) -> tuple[str, bytes]:
     return name.decode(), data
 
 
-def _archive(folder: Path, packages: Iterable[str]) -> bytes:
-    """A zip of the Python files of some packages, the same bytes for the same files."""
+def example_files(widgets: Path) -> list[Path]:
+    """The Python files that the worker has beside the package: the examples, and what runs them."""
+    return sorted(path for package in ("live", "examples") for path in (widgets / package).rglob("*.py"))
+
+
+def _archive(folder: Path, files: Iterable[Path]) -> bytes:
+    """A zip of some files below a folder, the same bytes for the same files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(path for package in packages for path in (folder / package).rglob("*.py")):
+        for path in files:
             member = zipfile.ZipInfo(path.relative_to(folder).as_posix(), EARLIEST)
             archive.writestr(member, path.read_bytes(), zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
@@ -118,14 +121,9 @@ def _archive(folder: Path, packages: Iterable[str]) -> bytes:
 
 def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     """The page's script and style sheet, and the worker with Pyodide's own two modules inside."""
-    sources = [
-        *sorted(widgets.glob("*.js")),
-        *sorted(widgets.glob("build/*.mjs")),
-        widgets / "package-lock.json",
-    ]
-    inputs = [f"{path.name}\n".encode() + path.read_bytes() for path in sources]
-    modules = {name: runtime[name] for name in ("pyodide.mjs", "pyodide.asm.mjs")}
-    styles = sorted(widgets.glob("*.css"))
+    inputs = [f"{path.name}\n".encode() + path.read_bytes() for path in bundle.inputs(widgets)]
+    modules = {name: runtime[name] for name in bundle.PYODIDE}
+    styles = bundle.style_sheets(widgets)
 
     def script(name: str) -> bytes:
         return derive([name.encode(), *inputs], lambda: bundle.bundle(widgets, name, "iife"))
@@ -136,10 +134,11 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
 
     bundle.install_tools(widgets)
     return {
-        "plotly.js": (widgets / "node_modules/plotly.js-basic-dist-min/plotly-basic.min.js").read_bytes(),
+        "plotly.js": (widgets / "node_modules" / bundle.PLOTLY).read_bytes(),
         **{name: script(name) for name in SCRIPTS},
         "live.css": derive(
-            [b"live.css", *(path.read_bytes() for path in styles)], lambda: bundle.minified(widgets, styles)
+            [b"live.css", *(path.read_bytes() for path in (*styles, *bundle.style_tools(widgets)))],
+            lambda: bundle.minified(widgets, styles),
         ),
         "pyodide-worker.js": derive(
             [b"worker", *inputs, *(path.read_bytes() for path in modules.values())], worker
