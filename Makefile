@@ -10,7 +10,7 @@ export OPENBLAS_NUM_THREADS := 1
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test test-engines mutants lint format clean
+.PHONY: help serve build test bench test-engines mutants bits peers lint format clean
 
 help:  ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/:/' | awk -F': *' '{ printf "make %-14s%s\n", $$1, $$2 }'
@@ -26,6 +26,15 @@ test: lint .venv/browser .venv/engines  ## Check everything: style, types, packa
 
 mutants: .venv/test  ## See whether tests notice small faults in every tagged statement
 	python -m optim_ref_docs.mutations
+
+bench: .venv/browser build  ## Measure how fast the site is, and write the tables of benchmarks/results.md and its page
+	PYTHONPATH=tests:tests/browser:. python benchmarks/bench_site.py
+
+bits: .venv/browser  ## Record which bits the browser's Python and CPython agree in
+	WRITE_RECORDS=1 python -m pytest tests/browser/test_bits.py
+
+peers: .venv/test  ## Record how the cases of other libraries fare
+	WRITE_RECORDS=1 python -m pytest tests/docs/test_recorded.py
 
 test-engines: .venv/test  ## Check that the live examples work in Firefox and WebKitGTK, and install both
 	python -m tests.engines.install

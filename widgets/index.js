@@ -1,15 +1,12 @@
-// The script of every page: it defines the elements, and fetches nothing.
+// The script of every page: it defines what many pages have, and fetches nothing of Python.
 
-import { ExerciseProgress } from "./exercise-progress.js";
+import { start as startLateElements } from "./late-elements.js";
 import { LiveExample } from "./live-example.js";
-import { LiveExercise } from "./live-exercise.js";
 import { start as startReadingAids } from "./reading-aids.js";
 import { start as startScrollableTables } from "./scrollable-tables.js";
 
-const elements = { "live-example": LiveExample, "live-exercise": LiveExercise, "exercise-progress": ExerciseProgress };
-for (const [name, element] of Object.entries(elements)) {
-  if (!customElements.get(name)) customElements.define(name, element);
-}
+if (!customElements.get("live-example")) customElements.define("live-example", LiveExample);
+startLateElements();
 startReadingAids();
 startScrollableTables();
 // Material leaves its search dialog without a name for screen readers.

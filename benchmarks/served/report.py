@@ -19,10 +19,24 @@ class Row:
     of: str = ""
 
     @property
+    def figure(self) -> str:
+        return self._in_unit(f"{self.value:.3g}")
+
+    @property
+    def limit(self) -> str:
+        return "" if self.at_most is None else self._in_unit(f"{self.at_most:g}")
+
+    @property
     def verdict(self) -> str:
         if self.at_most is None:
             return ""
-        return "reached" if self.value <= self.at_most else "not reached"
+        return "yes" if self.value <= self.at_most else "no"
+
+    def shown(self) -> dict[str, str]:
+        return {name: getattr(self, name) for name in ("measure", "figure", "limit", "verdict", "of")}
+
+    def _in_unit(self, number: str) -> str:
+        return f"{number} {self.unit}".rstrip()
 
 
 def rows(found: dict[str, Any]) -> list[Row]:
@@ -91,14 +105,6 @@ def _sizes(found: dict[str, Any]) -> list[Row]:
 
 
 def markdown(found: list[Row], machine: str) -> str:
-    lines = [f"| {row.measure} | {figure(row)} | {_limit(row)} | {row.verdict} | {row.of} |" for row in found]
-    head = "| measure | measured | at most | | of |\n|---|---|---|---|---|\n"
-    return f"# Results\n\nWritten by `make bench`. {machine}\n\n{head}" + "\n".join(lines) + "\n"
-
-
-def figure(row: Row) -> str:
-    return f"{row.value:.3g}{row.unit and ' ' + row.unit}"
-
-
-def _limit(row: Row) -> str:
-    return "" if row.at_most is None else f"{row.at_most:g}{row.unit and ' ' + row.unit}"
+    lines = ["| " + " | ".join(row.shown().values()) + " |" for row in found]
+    head = "| measure | measured | at most | reached | of |\n|---|---|---|---|---|\n"
+    return f"# Results\n\nWritten by `make bench`: {machine}\n\n{head}" + "\n".join(lines) + "\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from optim_ref_docs import assets, listings, project
+from optim_ref_docs import assets, listings, project, provenance
 from optim_ref_docs.settings import Settings
 
 
@@ -12,11 +12,13 @@ def main(arguments: list[str]) -> int:
     if arguments != ["prepare"]:
         print(__doc__, file=sys.stderr)
         return 2
-    changed = listings.prepare(Settings.read(project.root()))
+    settings = Settings.read(project.root())
+    changed = listings.prepare(settings)
     print(f"{len(changed)} listings and records changed")
     if not (project.root() / "widgets").is_dir():  # a project that documents equations without live examples
         return 0
-    prepared = assets.prepare(project.root())
+    prepared = assets.prepare(settings.root)
+    provenance.prepare(settings)
     size = prepared["download"]["plain"]
     print(f"{assets.FOLDER} is ready: {size:,} bytes to start Python, wheel {prepared['wheel']['url']}")
     return 0

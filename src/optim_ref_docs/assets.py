@@ -19,11 +19,13 @@ from optim_ref_docs import bundle, bytecode, image, project
 from optim_ref_docs.sources import source
 from optim_ref_docs.store import AssetError, derive, keep, obtain, sha256
 from optim_ref_docs.wheel import build_wheel, lock_file
+from optim_ref_docs.wheel import inputs as wheel_inputs
 
 FOLDER = Path("docs/assets/live")
 CURRENT = "current.json"
 WORKER = "pyodide-worker.js"
 PAGE_FILES = ("index.js", "live.css")
+SCRIPTS = ("index.js", "exercises.js", "code-editor.js", "search-on-demand.js")
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
@@ -52,7 +54,7 @@ def prepare(root: Path, *, take_image: bool = True) -> dict[str, Any]:
         "python_stdlib.zip": standard_library,
         numpy_name: numpy,
         wheel_name: wheel,
-        "examples.zip": _archive(widgets, ["live", "examples"]),
+        "examples.zip": _archive(widgets, example_files(widgets)),
     }
     files = {
         "pyodide.asm.wasm": runtime["pyodide.asm.wasm"].read_bytes(),
@@ -91,11 +93,8 @@ def runtime_files(widgets: Path) -> dict[str, Path]:
 
 def _wheel(root: Path) -> tuple[str, bytes]:
     """The project's wheel, built again only when one of the files that go into it has changed."""
-    inputs = sorted(
-        path for path in (root / "src" / "optim_ref").rglob("*") if "__pycache__" not in path.parts
-    )
-    inputs = [root / name for name in ("pyproject.toml", "README.md", "LICENSE")] + inputs
-    named = [f"{path.relative_to(root)}\n".encode() + path.read_bytes() for path in inputs if path.is_file()]
+    files = wheel_inputs(root)
+    named = [f"{path.relative_to(root)}\n".encode() + path.read_bytes() for path in files]
 
     def make() -> bytes:
         name, data = build_wheel(root)
@@ -105,11 +104,16 @@ def _wheel(root: Path) -> tuple[str, bytes]:
     return name.decode(), data
 
 
-def _archive(folder: Path, packages: Iterable[str]) -> bytes:
-    """A zip of the Python files of some packages, the same bytes for the same files."""
+def example_files(widgets: Path) -> list[Path]:
+    """The Python files that the worker has beside the package: the examples, and what runs them."""
+    return sorted(path for package in ("live", "examples") for path in (widgets / package).rglob("*.py"))
+
+
+def _archive(folder: Path, files: Iterable[Path]) -> bytes:
+    """A zip of some files below a folder, the same bytes for the same files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(path for package in packages for path in (folder / package).rglob("*.py")):
+        for path in files:
             member = zipfile.ZipInfo(path.relative_to(folder).as_posix(), EARLIEST)
             archive.writestr(member, path.read_bytes(), zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
@@ -117,15 +121,12 @@ def _archive(folder: Path, packages: Iterable[str]) -> bytes:
 
 def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     """The page's script and style sheet, and the worker with Pyodide's own two modules inside."""
-    sources = [
-        *sorted(widgets.glob("*.js")),
-        *sorted(widgets.glob("build/*.mjs")),
-        widgets / "limits.json",
-        widgets / "package-lock.json",
-    ]
-    inputs = [f"{path.name}\n".encode() + path.read_bytes() for path in sources]
-    modules = {name: runtime[name] for name in ("pyodide.mjs", "pyodide.asm.mjs")}
-    styles = sorted(widgets.glob("*.css"))
+    inputs = [f"{path.name}\n".encode() + path.read_bytes() for path in bundle.inputs(widgets)]
+    modules = {name: runtime[name] for name in bundle.PYODIDE}
+    styles = bundle.style_sheets(widgets)
+
+    def script(name: str) -> bytes:
+        return derive([name.encode(), *inputs], lambda: bundle.bundle(widgets, name, "iife"))
 
     def worker() -> bytes:
         with project.scratch(modules) as folder:
@@ -133,16 +134,11 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
 
     bundle.install_tools(widgets)
     return {
-        "plotly.js": (widgets / "node_modules/plotly.js-basic-dist-min/plotly-basic.min.js").read_bytes(),
-        "code-editor.js": derive(
-            [b"code-editor.js", *inputs], lambda: bundle.bundle(widgets, "code-editor.js", "iife")
-        ),
-        "search-on-demand.js": derive(
-            [b"search-on-demand.js", *inputs], lambda: bundle.bundle(widgets, "search-on-demand.js", "iife")
-        ),
-        "index.js": derive([b"index.js", *inputs], lambda: bundle.bundle(widgets, "index.js", "iife")),
+        "plotly.js": (widgets / "node_modules" / bundle.PLOTLY).read_bytes(),
+        **{name: script(name) for name in SCRIPTS},
         "live.css": derive(
-            [b"live.css", *(path.read_bytes() for path in styles)], lambda: bundle.minified(widgets, styles)
+            [b"live.css", *(path.read_bytes() for path in (*styles, *bundle.style_tools(widgets)))],
+            lambda: bundle.minified(widgets, styles),
         ),
         "pyodide-worker.js": derive(
             [b"worker", *inputs, *(path.read_bytes() for path in modules.values())], worker
@@ -163,6 +159,7 @@ def _lay_out(
         "runtime": {"files": runtime, "needs": needs},
         "plotly": _from_root(placed["plotly.js"]),
         "editor": _from_root(placed["code-editor.js"]),
+        "exercises": _from_root(placed["exercises.js"]),
         "search": _from_root(placed["search-on-demand.js"]),
         "download": _download([(files | scripts)[name] for name in needs.get("image", needs["plain"])]),
         "wheel": _from_root(placed[wheel_name]),

@@ -7,6 +7,11 @@ from pathlib import Path
 
 from optim_ref_docs.node import node, npm
 
+# Pyodide's own modules, which go into the worker.
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs")
+MINIFY = "build/minify-css.mjs"
+PLOTLY = "plotly.js-basic-dist-min/plotly-basic.min.js"
+
 
 def install_tools(widgets: Path) -> None:
     """Install the npm packages that the lock file names, where they are missing or older than that."""
@@ -26,13 +31,29 @@ def install_tools(widgets: Path) -> None:
         installed.write_bytes(lock)
 
 
+def inputs(widgets: Path) -> list[Path]:
+    """The files that decide what any bundle holds; the lock file stands for the npm packages."""
+    modules, tools = sorted(widgets.glob("*.js")), sorted(widgets.glob("build/*.mjs"))
+    return [*modules, *tools, widgets / "limits.json", widgets / "package-lock.json"]
+
+
+def style_sheets(widgets: Path) -> list[Path]:
+    """The style sheets that become one, in this order."""
+    return sorted(widgets.glob("*.css"))
+
+
+def style_tools(widgets: Path) -> list[Path]:
+    """The files that decide, with the style sheets, what these become."""
+    return [widgets / MINIFY, widgets / "package-lock.json"]
+
+
 def minified(widgets: Path, styles: list[Path]) -> bytes:
     """Several style sheets in one, without what only people read."""
     install_tools(widgets)
     with tempfile.TemporaryDirectory() as folder:
         joined, out = Path(folder) / "all.css", Path(folder) / "out.css"
         joined.write_bytes(b"".join(path.read_bytes() for path in styles))
-        node("build/minify-css.mjs", str(joined), str(out), folder=widgets)
+        node(MINIFY, str(joined), str(out), folder=widgets)
         return out.read_bytes()
 
 

@@ -12,15 +12,19 @@ from optim_ref_docs.node import node
 from optim_ref_docs.store import derive
 
 
+def scripts(widgets: Path) -> list[Path]:
+    """The files that decide, with the runtime's, what comes out."""
+    return [widgets / "build" / "compile-bytecode.mjs", widgets / "build" / "compile_bytecode.py"]
+
+
 def compiled(widgets: Path, runtime: dict[str, Path], name: str, prefix: str) -> bytes:
     """The archive `name` of the runtime with its modules compiled; `prefix` is where it is imported from."""
-    scripts = [widgets / "build" / "compile-bytecode.mjs", widgets / "build" / "compile_bytecode.py"]
-    inputs = [path.read_bytes() for path in (*scripts, *runtime.values())]
+    inputs = [path.read_bytes() for path in (*scripts(widgets), *runtime.values())]
 
     def make() -> bytes:
         with project.scratch(runtime) as folder:
             out = folder / "out.zip"
-            node(str(scripts[0]), str(folder), str(folder / name), str(out), prefix)
+            node(str(scripts(widgets)[0]), str(folder), str(folder / name), str(out), prefix)
             return out.read_bytes()
 
     return derive([name.encode(), *inputs], make)

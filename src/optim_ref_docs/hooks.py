@@ -14,7 +14,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, ConfigurationError
 from mkdocs.structure.files import Files
 
-from optim_ref_docs import assets, listings, policy, project, search
+from optim_ref_docs import assets, listings, policy, project, provenance, search
 from optim_ref_docs.settings import Settings
 from optim_ref_docs.store import AssetError
 
@@ -38,7 +38,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         prepared = assets.prepare(root)
     except (AssetError, OSError) as error:
         raise Abort(f"An asset of the live examples cannot be made.\n{error}") from error
-    listings.prepare(Settings.read(root))
+    settings = Settings.read(root)
+    listings.prepare(settings)
+    provenance.prepare(settings)
     hashed = {f"assets/live/{name}": url for name, url in prepared["page"].items()}
     config.copyright = f"{config.site_name} {_version(root)} · {config.copyright}"
     styles = [each for each in config.extra_css if each != MKDOCSTRINGS_CSS]

@@ -26,10 +26,20 @@ SCRIPTS = ("pyodide-internals.js", "memory-image.js", "image-start.js")
 BUILD_SCRIPTS = ("take-image.mjs", "sort-pages.mjs", "same-every-time.mjs", "take_image.py")
 
 
+def native_names() -> dict[str, str]:
+    """The native modules by their names as files of their own: `_umath_linalg.wasm` and so on."""
+    return {f"{Path(name).name.partition('.')[0]}.wasm": name for name in NATIVE_MODULES}
+
+
 def native_modules(numpy: bytes) -> dict[str, bytes]:
-    """NumPy's native modules as files of their own: `_umath_linalg.wasm` and so on."""
+    """NumPy's native modules, out of its wheel."""
     with zipfile.ZipFile(io.BytesIO(numpy)) as wheel:
-        return {f"{Path(name).name.partition('.')[0]}.wasm": wheel.read(name) for name in NATIVE_MODULES}
+        return {name: wheel.read(member) for name, member in native_names().items()}
+
+
+def scripts(widgets: Path) -> list[Path]:
+    """The files that decide, with those that go into Python, what the image is."""
+    return [widgets / name for name in SCRIPTS] + [widgets / "build" / name for name in BUILD_SCRIPTS]
 
 
 def image(
@@ -44,8 +54,8 @@ def image(
             the examples.
         take: Whether to take it where it is not in the cache, which needs some seconds.
     """
-    scripts = [widgets / name for name in SCRIPTS] + [widgets / "build" / name for name in BUILD_SCRIPTS]
-    inputs = [path.read_bytes() for path in (*scripts, *runtime.values())] + list(archives.values())
+    files = (*scripts(widgets), *runtime.values())
+    inputs = [path.read_bytes() for path in files] + list(archives.values())
     if not take:
         return recall(inputs)
     return derive(inputs, lambda: _take(widgets, runtime, list(archives.values())))

@@ -31,7 +31,7 @@ class LineLinks:
 
     def href(self, place: Place) -> str:
         """Address of the lines in the repository, else in the site's listing."""
-        if not self.repo_url or not self.commit or place.path in self._changed:
+        if not self.repo_url or not self.commit or place.path in self.changed:
             return self.listing(place)
         lines = f"L{place.first}" if place.first == place.last else f"L{place.first}-L{place.last}"
         return f"{self.repo_url}/blob/{self.commit}/{self._prefix}{place.path}#{lines}"
@@ -50,7 +50,7 @@ class LineLinks:
         return self._git("rev-parse", "--show-prefix").strip()
 
     @cached_property
-    def _changed(self) -> set[str]:
+    def changed(self) -> set[str]:
         """Files, relative to the root, that are not as the commit has them."""
         changed = self._git("diff", "--name-only", "--relative", "-z", "HEAD")
         untracked = self._git("ls-files", "--others", "-z")

@@ -28,13 +28,13 @@ def prepare(settings: Settings) -> list[Path]:
     """Write the files; returns those that changed."""
     catalogue = load_catalogue(settings)
     files = {settings.docs_folder / JSON_FILE: as_json(catalogue)}
-    for file in _listed(catalogue):
+    for file in listed(catalogue):
         files[settings.docs_folder / listing_page(file.path)] = _page(file)
     changed = [path for path, text in files.items() if write(path, text)]
     return changed + _remove_others(settings.docs_folder / LISTINGS, files)
 
 
-def _listed(catalogue: Catalogue) -> list[SourceFile]:
+def listed(catalogue: Catalogue) -> list[SourceFile]:
     """All modules, and the tests that pages link to."""
     linked = {place.path for entry in catalogue.entries for place in entry.tested}
     return [*catalogue.modules.values(), *(test for test in catalogue.tests if test.path in linked)]

@@ -36,8 +36,9 @@ def progress_fence(
 
     hold_blocks(md, "exercise-progress")
     with stopping_the_build("exercise-progress fence"):
-        exercises = [load(name) for name in NAMES]
-        return Markup(TEMPLATES.get_template("exercise-progress.html.jinja").render(exercises=exercises))
+        exercises, script = [load(name) for name in NAMES], assets.current()["exercises"]
+        template = TEMPLATES.get_template("exercise-progress.html.jinja")
+        return Markup(template.render(exercises=exercises, script=script))
 
 
 def render(exercise: Exercise) -> Markup:
@@ -56,6 +57,7 @@ def render(exercise: Exercise) -> Markup:
         listings=[records.listing(function) for function in exercise.solution],
         runtime=live["runtime"],
         editor=live["editor"],
+        script=live["exercises"],
         download=download_size(live["download"]),
         **_limits(),
     )

@@ -13,6 +13,15 @@ from pathlib import Path
 REPRODUCIBLE = {"SOURCE_DATE_EPOCH": "315532800"}
 
 
+def inputs(root: Path) -> list[Path]:
+    """The files that go into the wheel, or decide how it is made."""
+    package = sorted(
+        path for path in (root / "src" / "optim_ref").rglob("*") if "__pycache__" not in path.parts
+    )
+    named = [root / name for name in ("pyproject.toml", "README.md", "LICENSE")]
+    return [path for path in (*named, *package) if path.is_file()]
+
+
 def build_wheel(root: Path) -> tuple[str, bytes]:
     """Build the wheel of the project at `root`; returns its file name and bytes."""
     with tempfile.TemporaryDirectory() as folder:

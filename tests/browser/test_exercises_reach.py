@@ -166,7 +166,7 @@ class TestReach:
         expect(exercise.exercise).to_have_attribute("data-live", "")
         exercise.page.wait_for_timeout(500)
         fetched = {path.rpartition("/")[2] for path in site.requests if "/assets/live/" in path}
-        assert fetched == {"index.js", "live.css", "search-on-demand.js"}
+        assert fetched == {"index.js", "live.css", "exercises.js", "search-on-demand.js"}
 
     def test_without_script_statement_hints_and_reference_can_be_read(self, visit: Visits) -> None:
         live = visit("exercises/per-example-clipping/", java_script_enabled=False)

@@ -1,8 +1,17 @@
 // node bundle.mjs <entry> <output> <iife | esm> [<folder of Pyodide>]
 // `iife` makes a script of the page, which also starts where the page is opened from disk; `esm` a module worker.
+
+import path from "node:path";
 import { build } from "esbuild";
 
 const [entry, outfile, format, pyodideFolder] = process.argv.slice(2);
+const LATE = ["exercises.js"];
+const pagesPython = {
+  name: "the Python of the page",
+  setup(building) {
+    building.onResolve({ filter: /^\.\/python\.js$/ }, () => ({ path: path.resolve("page-python.js") }));
+  },
+};
 await build({
   entryPoints: [entry],
   outfile,
@@ -23,4 +32,5 @@ await build({
   define: { "import.meta.url": "location.origin" },
   // Pyodide reaches for these only under Node.js.
   external: ["node:*", "ws"],
+  plugins: LATE.includes(entry) ? [pagesPython] : [],
 });

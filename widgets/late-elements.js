@@ -1,0 +1,33 @@
+// Elements that few pages have: their script is fetched on the first page that does.
+
+import { loadScript } from "./load-script.js";
+import * as python from "./python.js";
+import { siteRoot } from "./site-root.js";
+
+const WAITING = "[data-script]:not(:defined)";
+
+/** @typedef {{ subscribe(listener: () => void): void }} Pages Material's: tells of each page, also by instant navigation */
+
+export function start() {
+  Object.assign(globalThis, { optimRef: python });
+  const { document$: pages } = /** @type {{ document$?: Pages }} */ (globalThis);
+  if (pages) pages.subscribe(fetchScript);
+  else fetchScript();
+}
+
+let isFetching = false;
+
+async function fetchScript() {
+  const element = /** @type {HTMLElement | null} */ (document.querySelector(WAITING));
+  if (!element || isFetching) return;
+  isFetching = true;
+  const { script = "", scriptSha256 = "" } = element.dataset;
+  try {
+    await loadScript(new URL(script, siteRoot).href, scriptSha256);
+  } catch (failure) {
+    console.error(failure);
+    const status = element.querySelector("[role=status]");
+    if (status) status.textContent = `${/** @type {Error} */ (failure).message}. What stands here can be read.`;
+  }
+  isFetching = false;
+}
