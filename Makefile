@@ -22,7 +22,7 @@ build: .venv/docs  ## Build the site into site/
 	mkdocs build --strict
 
 test: lint .venv/browser .venv/engines  ## Check everything: style, types, package, pages, and the site in real browsers
-	python -m pytest
+	python -m pytest --numprocesses auto --maxprocesses 4 --dist loadgroup
 
 mutants: .venv/test  ## See whether tests notice small faults in every tagged statement
 	python -m optim_ref_docs.mutations

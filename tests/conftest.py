@@ -34,6 +34,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
         yield server
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep together, where several processes share the tests, what shares a site, a browser or an engine."""
+    for item in items:
+        folder = item.path.parent.name
+        item.add_marker(pytest.mark.xdist_group(folder if folder == "engines" else str(item.path)))
+
+
 def pytest_terminal_summary(terminalreporter):
     reports = [r for kind in ("passed", "skipped", "failed") for r in terminalreporter.stats.get(kind, [])]
     if any("test_peers_agree" in report.nodeid for report in reports):

@@ -185,6 +185,8 @@ def _remove_others(folder: Path, wanted: set[str]) -> None:
     for path in folder.iterdir():
         if path.is_dir() and path.name not in wanted:
             shutil.rmtree(path)
+        elif path.is_file() and path.name not in (*PAGE_FILES, CURRENT):
+            path.unlink()
 
 
 def _place(folder: Path, name: str, data: bytes) -> dict[str, Any]:
