@@ -179,6 +179,16 @@ class TestReach:
         page.get_by_text("The reference", exact=True).click()
         expect(page.get_by_text("# eq: per-example-norm")).to_be_visible()
 
+    @pytest.mark.parametrize("forced_colors", ["none", "active"])
+    def test_code_scrolled_sideways_goes_behind_the_line_numbers(
+        self, visit_exercise: Opens, forced_colors: str
+    ) -> None:
+        exercise = visit_exercise(forced_colors=forced_colors)
+        exercise.write("x = 1")
+        gutter = exercise.exercise.locator(".cm-gutters")
+        colour = gutter.evaluate("gutter => getComputedStyle(gutter).backgroundColor")
+        assert colour.startswith("rgb("), "can be seen through"
+
     def test_paper_has_the_whole_solution(self, visit_exercise: Opens) -> None:
         exercise = visit_exercise()
         exercise.write("x = 1\n" * 300)
