@@ -15,7 +15,7 @@ import { ExampleTable } from "./example-table.js";
 import { offer } from "./offered-buttons.js";
 import { Plot } from "./plot.js";
 import { keepStartValues, provePage, proveRun } from "./proof.js";
-import { NoAnswer, pythonFor, STALE } from "./python.js";
+import { NoAnswer, pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
 import { showResults } from "./results-view.js";
 import { siteRoot } from "./site-root.js";
 import { obstacle, savesData } from "./support.js";
@@ -173,6 +173,7 @@ export class LiveExample extends HTMLElement {
       const answer = await this.#python.ask(this, question, {
         onProgress: (received, total) => current() && showDownload(this, received, total),
         onPartial: (partial) => current() && this.#showPartial(partial, question.texts),
+        secondsAllowed: Number(this.dataset.seconds ?? SECONDS_TO_ANSWER),
       });
       return current() && answer !== STALE && this.#show(answer, question.texts);
     } catch (failure) {
