@@ -32,7 +32,7 @@ def test_examples_and_exercises_share_what_python_was_started_from(visit: Visits
     exercise = live.page.locator("live-exercise")
     exercise.locator("button[name=run]").click()
     expect(exercise.locator("> [role=status]")).to_contain_text("Running the checks")
-    assert not any("pyodide" in path or "image" in path for path in site.requests)
+    assert not any("pyodide" in path or "memory-image" in path for path in site.requests)
 
 
 def test_an_altered_script_is_not_run_and_the_page_says_so(visit: Visits, site: SiteServer) -> None:
