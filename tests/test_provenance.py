@@ -17,9 +17,10 @@ from live.provenance import runs_as_written, sources_json
 def test_sources_are_the_files_of_the_imported_modules() -> None:
     sources = {each["path"]: each for each in json.loads(sources_json("optim_ref"))}
     folder = Path(optim_ref.__file__).parent.parent
-    assert "optim_ref/adamw.py" in sources
+    assert {"optim_ref/adamw.py", "optim_ref/exercises/checks.py"} <= set(sources)
     for path, source in sources.items():
-        assert source["text"] == (folder / path).read_bytes().decode()
+        if (folder / path).exists():  # another test may have loaded an exercise that is not there
+            assert source["text"] == (folder / path).read_bytes().decode()
         assert source["same"], path
 
 

@@ -20,6 +20,8 @@ from visits import Visits
 # The worker hands the results over in a variable of its own; then the text ends in words to wait for.
 HANDED_OVER = "\nimport js\njs.results = results_json()\nraise RuntimeError('all results are there')\n"
 SECONDS_ALLOWED = 240
+# The page ends a worker once it has run a reader's text.
+LET_WORKERS_LIVE = "Worker.prototype.terminate = () => {}"
 OTHERS = ["tests/browser/operations.py", "widgets/runtime.json"]
 
 
@@ -31,7 +33,7 @@ def here() -> dict[str, Any]:
 
 def in_browser(visit: Visits) -> dict[str, Any]:
     """What `operations.py` gives in the site's worker, where a reader's own text runs, too."""
-    page = ExercisePage(visit)
+    page = ExercisePage(visit, before=LET_WORKERS_LIVE)
     page.page.set_default_timeout(SECONDS_ALLOWED * 1000)
     page.exercise.evaluate("(exercise, seconds) => { exercise.dataset.seconds = seconds }", SECONDS_ALLOWED)
     assert "all results are there" in page.run(Path(operations.__file__).read_text("utf-8") + HANDED_OVER)
