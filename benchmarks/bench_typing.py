@@ -15,7 +15,7 @@ from building import PROJECT, build
 from install import find
 from playwright.sync_api import Page, sync_playwright
 from site_server import SiteServer
-from tests.browser.conftest import FLAGS
+from visits import FLAGS
 
 KEYS = 60
 MILLISECONDS_BETWEEN_KEYS = 80

@@ -20,7 +20,7 @@ class Row:
 
     @property
     def figure(self) -> str:
-        return self._in_unit(f"{self.value:.3g}")
+        return self._in_unit(f"{self.value:.4g}")
 
     @property
     def limit(self) -> str:
