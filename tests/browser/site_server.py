@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 Fault = Callable[["Handler"], None]
@@ -54,6 +56,11 @@ class SiteServer(ThreadingHTTPServer):
             yield
         finally:
             self.faults = before
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Report what goes wrong here, but not that a browser has gone away."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
     @contextmanager
     def answering(self, headers: dict[str, str]) -> Iterator[None]:

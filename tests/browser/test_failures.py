@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +13,7 @@ from playwright.sync_api import expect
 from site_server import SiteServer, altered, dropped, held, missing
 from visits import Visits
 
+SECONDS_TO_HEAR = 20
 START = "0.899"
 HANG = "() => { setTimeout(() => { while (true) {} }); }"
 NEVER_STARTS = """
@@ -144,7 +146,9 @@ def test_a_worker_that_never_starts_is_given_up_and_retry_makes_another(visit: V
     live.settle()
     assert live.status.startswith("Python gave no answer within 60 seconds and was stopped")
     live.page.evaluate("neverStarts = false")
-    # Playwright hears of an end a little later than the page.
-    live.page.wait_for_timeout(500)
+    # Playwright hears of an end later than the page.
+    until = time.monotonic() + SECONDS_TO_HEAR
+    while live.workers() and time.monotonic() < until:
+        live.page.wait_for_timeout(100)
     assert live.workers() == []
     recover(live)
