@@ -4,7 +4,7 @@ import { drawn } from "./drawn.js";
 import { loadScript } from "./load-script.js";
 
 /**
- * @typedef {{ newPlot: Function, react: Function, purge: Function }} Plotly
+ * @typedef {{ newPlot: Function, react: Function, restyle: Function, purge: Function }} Plotly
  * @typedef {{ data: any[], layout: any }} Figure
  */
 
@@ -40,6 +40,8 @@ export class Plot {
   #drawnAt = Number.NEGATIVE_INFINITY;
   /** @type {Promise<void> | undefined} */
   #drawing;
+  /** All that is drawn but for the numbers, in JSON. */
+  #frame = "";
   #observer = new MutationObserver(() => this.#draw());
 
   /**
@@ -93,7 +95,14 @@ export class Plot {
     this.place.hidden = false;
     image.hidden = true;
     const { data, layout } = coloured(this.#figure, getComputedStyle(this.element));
-    this.#plotly.react(this.place, data, layout, { displaylogo: false, responsive: true });
+    const frame = JSON.stringify([{ ...layout, meta: undefined }, data.map(({ x, y, ...look }) => look)]);
+    if (frame === this.#frame) {
+      // Only numbers differ, as while an example works: this takes the page less time.
+      this.#plotly.restyle(this.place, { x: data.map(({ x }) => x), y: data.map(({ y }) => y) });
+    } else {
+      this.#plotly.react(this.place, data, layout, { displaylogo: false, responsive: true });
+    }
+    this.#frame = frame;
   }
 }
 
