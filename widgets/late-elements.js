@@ -1,18 +1,15 @@
 // Elements that few pages have: their script is fetched on the first page that does.
 
+import { onEachPage } from "./each-page.js";
 import { loadScript } from "./load-script.js";
 import * as python from "./python.js";
 import { siteRoot } from "./site-root.js";
 
 const WAITING = "[data-script]:not(:defined)";
 
-/** @typedef {{ subscribe(listener: () => void): void }} Pages Material's: tells of each page, also by instant navigation */
-
 export function start() {
   Object.assign(globalThis, { optimRef: python });
-  const { document$: pages } = /** @type {{ document$?: Pages }} */ (globalThis);
-  if (pages) pages.subscribe(fetchScript);
-  else fetchScript();
+  onEachPage(fetchScript);
 }
 
 let isFetching = false;

@@ -1,5 +1,7 @@
 // Which code ran, seen from the worker: the modules that Python has imported, each with the hash of its source.
 
+import { sha256 } from "./sha256.js";
+
 const PACKAGE = "optim_ref";
 
 /** @param {import("pyodide").PyodideInterface} python */
@@ -9,13 +11,7 @@ export async function importedSources(python) {
     modules.map(async (/** @type {{ path: string, text: string, same: boolean }} */ { path, text, same }) => ({
       path,
       same,
-      sha256: await sha256(text),
+      sha256: await sha256(new TextEncoder().encode(text)),
     })),
   );
-}
-
-/** @param {string} text */
-async function sha256(text) {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

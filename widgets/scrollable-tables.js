@@ -1,13 +1,12 @@
 // Material lets wide tables scroll, but only mouse and finger reach them in every browser: now Tab does, too.
 
-/** @typedef {{ subscribe(listener: () => void): void }} Pages Material's: tells of each page, also by instant navigation */
+import { onEachPage } from "./each-page.js";
 
 const WRAPPED = ".md-typeset__scrollwrap:not([tabindex])";
 
 export function start() {
-  const { document$: pages } = /** @type {{ document$?: Pages }} */ (globalThis);
   // Material wraps the tables while it hears of the page itself.
-  pages?.subscribe(() => setTimeout(nameTables));
+  onEachPage(() => setTimeout(nameTables));
 }
 
 function nameTables() {

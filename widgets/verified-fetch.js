@@ -1,5 +1,7 @@
 // Fetching a file of this site and making sure that its bytes are the ones the page was built with.
 
+import { sha256 } from "./sha256.js";
+
 /**
  * @typedef {{ name: string, url: string, sha256: string, size: number }} SiteFile
  * @typedef {{ again?: boolean, onBytes?: (count: number) => void }} Options
@@ -129,7 +131,5 @@ function watch(stop) {
 async function verify(file, bytes) {
   // To hash is to copy first: not in the task that took the last chunk, so that the page can draw in between.
   await new Promise((resolve) => setTimeout(resolve));
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (hash !== file.sha256) throw new FileFailure(file.name, DIFFERS);
+  if ((await sha256(bytes)) !== file.sha256) throw new FileFailure(file.name, DIFFERS);
 }

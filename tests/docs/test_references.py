@@ -100,7 +100,7 @@ def test_mark_on_a_function() -> None:
     code = """\
         @pytest.mark.equation("one")
         def test_one():
-            assert True
+            assert one() == 1
         """
     assert marked(code) == [("one", "tests.test_x.test_one", 1, 3)]
 
