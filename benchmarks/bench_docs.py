@@ -6,11 +6,10 @@ by mkdocstrings alone, and with equations tied to code. What counts is processor
 
 import argparse
 import os
-import resource
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
+
+from processor_time import of_mkdocs
 
 REPOSITORY = Path(__file__).parents[1]
 EQUATIONS_PER_FUNCTION = 10
@@ -70,17 +69,7 @@ def measure(equations: int, tied: bool, runs: int) -> float:
 def build(root: Path) -> float:
     """Build once, listings and records included; returns the processor time."""
     search = os.pathsep.join(str(REPOSITORY / name) for name in ("src", "widgets"))
-    environment = os.environ | {"PYTHONPATH": search, "NO_MKDOCS_2_WARNING": "1"}
-    before = _seconds()
-    subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--quiet"], cwd=root, check=True, env=environment
-    )
-    return _seconds() - before
-
-
-def _seconds() -> float:
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+    return of_mkdocs(root, PYTHONPATH=search)
 
 
 def generate(root: Path, equations: int, tied: bool) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import resource
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
+
+from processor_time import of_mkdocs
 
 RUNS = 3
 CONFIG = """\
@@ -26,8 +24,8 @@ def measure(root: Path) -> dict[str, float]:
         _write_alone(root, alone)
         taken: dict[str, list[float]] = {"site": [], "alone": []}
         for _ in range(RUNS):
-            taken["site"].append(_build(root, Path(folder, "site")))
-            taken["alone"].append(_build(alone, Path(folder, "out")))
+            taken["site"].append(of_mkdocs(root, "--site-dir", str(Path(folder, "site"))))
+            taken["alone"].append(of_mkdocs(alone))
     return {name: min(times) for name, times in taken.items()}
 
 
@@ -38,15 +36,3 @@ def _write_alone(root: Path, folder: Path) -> None:
     for path in sorted((root / "src" / "optim_ref").rglob("*.py")):
         module = ".".join(path.relative_to(root / "src").with_suffix("").parts).removesuffix(".__init__")
         (folder / "docs" / f"{module}.md").write_text(f"# {module}\n\n::: {module}\n", encoding="utf-8")
-
-
-def _build(root: Path, out: Path) -> float:
-    before = _seconds()
-    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(out)]
-    subprocess.run(command, cwd=root, check=True, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})
-    return _seconds() - before
-
-
-def _seconds() -> float:
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
