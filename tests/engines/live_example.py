@@ -19,6 +19,9 @@ CHOOSE_OR_SELECT = f"""(example, name, text) => {{
   field.value = text;
   return field.dispatchEvent(new Event("input", {{ bubbles: true }}));
 }}"""
+# A driver may answer before the page has heard of the click.
+LISTEN = "(example) => example.addEventListener('click', () => { example.clicked = true }, { once: true })"
+CLICKED = "(example) => { const { clicked } = example; delete example.clicked; return clicked === true; }"
 SETTLED = "(example) => ['ready', 'error'].includes(example.dataset.state)"
 OUTPUTS = "Array.from(example.querySelectorAll('output'), (each) => [each.name, each.dataset.value])"
 
@@ -53,7 +56,9 @@ class LiveExample:
         return self.values()
 
     def press(self, button: str) -> None:
+        self.run(LISTEN)
         self.reader.click(ALL, f"live-example[name={self.name}] button[name={button}]")
+        self.until(CLICKED)
 
     @property
     def state(self) -> str:
