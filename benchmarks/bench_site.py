@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from install import find
-from playwright.sync_api import sync_playwright
 from served import builds, edits, report, slow_line, starts, weight
 from served.hosting import serving
 from served.pages import make_pages
@@ -29,16 +28,16 @@ ROUNDS = 9
 
 
 def main(rounds: int) -> None:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder:
         beside = Path(folder)
         runtime = make_pages(ROOT, SITE, beside)
         with serving(SITE, beside) as hosts:
             hosts.warm_up([file["url"] for file in runtime["files"]])
             hosts.warm_up([*weight.addresses(beside, "bench"), *weight.addresses(SITE, "assets")])
-            found: dict[str, Any] = {"starts": starts.measure(playwright, hosts, rounds)}
-            found["edits"] = edits.measure(playwright, hosts)
-            found["weight"] = weight.measure(playwright, hosts)
-            seen = slow_line.measure(playwright, hosts)
+            found: dict[str, Any] = {"starts": starts.measure(hosts, rounds)}
+            found["edits"] = edits.measure(hosts)
+            found["weight"] = weight.measure(hosts)
+            seen = slow_line.measure(hosts)
     found["build"] = builds.measure(ROOT)
     write(report.rows(found), machine(rounds), seen)
 

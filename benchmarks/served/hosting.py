@@ -1,18 +1,13 @@
-"""Serving folders from this machine, and browsers with fresh profiles to look at them."""
+"""Serving folders from this machine."""
 
 from __future__ import annotations
 
 import json
 import subprocess
-import tempfile
 import urllib.request
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from install import find
-from playwright.sync_api import Page, Playwright
-from visits import FLAGS
 
 from optim_ref_docs.node import executable
 from optim_ref_docs.store import cache_folder
@@ -54,21 +49,3 @@ def serving(*folders: Path) -> Iterator[Hosts]:
         yield Hosts(json.loads(process.stdout.readline()))
     finally:
         process.kill()
-
-
-@contextmanager
-def browsing(playwright: Playwright) -> Iterator[Callable[[str], Page]]:
-    """A browser with a fresh profile; called, it opens a page and lets it come to rest."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        context = playwright.chromium.launch_persistent_context(
-            profile, executable_path=find(), args=FLAGS, bypass_csp=True
-        )
-
-        def visit(address: str) -> Page:
-            page = context.new_page()
-            page.goto(address, wait_until="load")
-            page.wait_for_timeout(500)
-            return page
-
-        yield visit
-        context.close()

@@ -44,11 +44,11 @@ globalThis.editAndDraw = async (example, field, text) => {
   return { numbers, figure };
 };
 
-/** Resolves at the change of the document that makes `isShown` true. */
+/** Resolves at the change of state that makes `isShown` true. */
 globalThis.until = (isShown) =>
   new Promise((resolve) => {
     const seen = () => isShown() && (observer.disconnect(), resolve());
     const observer = new MutationObserver(seen);
-    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    observer.observe(document, { subtree: true, attributeFilter: ["data-state"] });
     seen();
   });

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
-from playwright.sync_api import Playwright
-from served.hosting import Hosts, browsing
+from served.browser import browsing
+from served.hosting import Hosts
 
 HOST = "brotli"
 MEGABITS = 10
@@ -28,19 +29,18 @@ EDIT = """() => {
 }"""
 
 
-def measure(playwright: Playwright, hosts: Hosts) -> list[dict[str, Any]]:
+def measure(hosts: Hosts) -> list[dict[str, Any]]:
     """For each second: the status line, what is still to come, and the first moment as it stands there."""
-    with browsing(playwright) as visit:
+    with browsing() as visit:
         page = visit(hosts.address(HOST, "bench/adamw/"))
         bytes_per_second = MEGABITS * 1_000_000 / 8
-        page.context.new_cdp_session(page).send(
+        page.command("Network.enable")
+        page.command(
             "Network.emulateNetworkConditions",
-            {
-                "offline": False,
-                "latency": MILLISECONDS_OF_LATENCY,
-                "downloadThroughput": bytes_per_second,
-                "uploadThroughput": bytes_per_second,
-            },
+            offline=False,
+            latency=MILLISECONDS_OF_LATENCY,
+            downloadThroughput=bytes_per_second,
+            uploadThroughput=bytes_per_second,
         )
         page.evaluate(EDIT)
         seen: list[dict[str, Any]] = []
@@ -48,5 +48,5 @@ def measure(playwright: Playwright, hosts: Hosts) -> list[dict[str, Any]]:
             seen.append({"second": len(seen)} | page.evaluate(SEEN))
             if seen[-1]["state"] in {"ready", "error"}:
                 break
-            page.wait_for_timeout(1000)
+            time.sleep(1)
         return seen

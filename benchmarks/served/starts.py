@@ -5,8 +5,8 @@ from __future__ import annotations
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Playwright
-from served.hosting import Hosts, browsing
+from served.browser import browsing
+from served.hosting import Hosts
 
 PAGES = {
     "stock": "bench/stock.html",
@@ -22,7 +22,7 @@ FIRST_EDIT = """() => {
 }"""
 
 
-def measure(playwright: Playwright, hosts: Hosts, rounds: int) -> dict[str, Any]:
+def measure(hosts: Hosts, rounds: int) -> dict[str, Any]:
     """Medians over rounds in which each way to start has its turn, cold and then warm.
 
     Returns:
@@ -32,7 +32,7 @@ def measure(playwright: Playwright, hosts: Hosts, rounds: int) -> dict[str, Any]
     taken: dict[str, list[dict[str, Any]]] = {name: [] for name in PAGES}
     for number in range(rounds):
         for name, path in PAGES.items():
-            taken[name].append(_cold_and_warm(playwright, hosts, HOST, path))
+            taken[name].append(_cold_and_warm(hosts, HOST, path))
         print(f"starts, round {number + 1} of {rounds}", flush=True)
     found: dict[str, Any] = {
         name: {kind: median(run[kind]["milliseconds"] for run in runs) for kind in ("cold", "warm")}
@@ -40,13 +40,13 @@ def measure(playwright: Playwright, hosts: Hosts, rounds: int) -> dict[str, Any]
     }
     tasks = [run[kind]["longTasks"] for run in taken["site"] for kind in ("cold", "warm")]
     found["long_tasks"] = sum(map(len, tasks))
-    found["bytes"] = {kind: _bytes(playwright, hosts, kind) for kind in hosts.ports}
+    found["bytes"] = {kind: _bytes(hosts, kind) for kind in hosts.ports}
     return found
 
 
-def _cold_and_warm(playwright: Playwright, hosts: Hosts, kind: str, path: str) -> dict[str, Any]:
+def _cold_and_warm(hosts: Hosts, kind: str, path: str) -> dict[str, Any]:
     """The first edit in a fresh profile, and the first in a second visit."""
-    with browsing(playwright) as visit:
+    with browsing() as visit:
         taken = {}
         for start in ("cold", "warm"):
             page = visit(hosts.address(kind, path))
@@ -55,8 +55,8 @@ def _cold_and_warm(playwright: Playwright, hosts: Hosts, kind: str, path: str) -
     return taken
 
 
-def _bytes(playwright: Playwright, hosts: Hosts, kind: str) -> int:
-    with browsing(playwright) as visit:
+def _bytes(hosts: Hosts, kind: str) -> int:
+    with browsing() as visit:
         page = visit(hosts.address(kind, PAGES["site"]))
         hosts.sent(kind)
         page.evaluate(FIRST_EDIT)

@@ -6,8 +6,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Playwright
-from served.hosting import Hosts, browsing
+from served.browser import browsing
+from served.hosting import Hosts
 
 PAGES = {"page": "bench/adamw/", "empty": "bench/empty/"}
 KINDS = ("gzip", "brotli")
@@ -15,12 +15,12 @@ VISITS = 5
 PAINTED = "() => largestPaint"
 
 
-def measure(playwright: Playwright, hosts: Hosts) -> dict[str, Any]:
+def measure(hosts: Hosts) -> dict[str, Any]:
     """Bytes by kind of host, number of requests, and median time to the largest contentful paint."""
     found: dict[str, Any] = {name: {} for name in PAGES}
     for name, path in PAGES.items():
         for kind in KINDS:
-            with browsing(playwright) as visit:
+            with browsing() as visit:
                 hosts.sent(kind)
                 visit(hosts.address(kind, path))
                 sent = hosts.sent(kind)
@@ -28,7 +28,7 @@ def measure(playwright: Playwright, hosts: Hosts) -> dict[str, Any]:
     paints: dict[str, list[float]] = {name: [] for name in PAGES}
     for _ in range(VISITS):
         for name, path in PAGES.items():
-            with browsing(playwright) as visit:
+            with browsing() as visit:
                 paints[name].append(visit(hosts.address("brotli", path)).evaluate(PAINTED))
     for name, times in paints.items():
         found[name]["paint"] = median(times)
