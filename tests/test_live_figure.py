@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import pytest
+
 from live import figure
 
 
@@ -11,3 +13,23 @@ def test_lines_leave_a_gap_where_a_value_cannot_be_drawn() -> None:
     y = [1.0, math.nan, math.inf, 1.7e308, -1.7e308, 2.0]
     (trace,) = figure.lines("Loss", "Step", range(6), {"Loss": y})["data"]
     assert trace["y"] == [1.0, None, None, None, None, 2.0]
+
+
+def test_axes_of_growing_curves_keep_their_ranges() -> None:
+    def ranges(loss: list[float], reach: dict[str, float]) -> list[list[float]]:
+        layout = figure.lines("Loss", "Step", range(1, 1 + len(loss)), {"Loss": loss}, reach)["layout"]
+        return [layout["xaxis"]["range"], layout["yaxis"]["range"]]
+
+    assert ranges([4.1], {"Step": 100}) == [[0, 100], [0, 5]]
+    assert ranges([4.1, 3.9, math.nan, 0.2], {"Step": 100}) == [[0, 100], [0, 5]]
+    assert ranges([4.1, 5.0], {"Step": 100}) == [[0, 100], [0, 6]]
+    assert ranges([0.0], {"Step": 1, "Loss": 1e-3}) == [[0, 1], [0, pytest.approx(1.2e-3)]]
+    assert ranges([0.0], {"Step": 1}) == [[0, 1], [0, 1]]
+    assert ranges([math.inf], {"Step": 1}) == [[0, 1], [0, 1]]
+    assert ranges([5e-324], {"Step": 1})[1][1] > 0
+
+
+def test_axes_of_finished_curves_are_left_to_the_renderer() -> None:
+    layout = figure.lines("Loss", "Step", [0, 1], {"Loss": [0, 1]})["layout"]
+    assert "range" not in layout["xaxis"]
+    assert "range" not in layout["yaxis"]

@@ -1,10 +1,12 @@
 // The fields of a live example. They are the ones the build wrote: set, marked and read, but never made anew.
 
+import { partsOf } from "./built-parts.js";
+
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
 
 /** @param {Element} example @returns {Control[]} */
 export function controlsOf(example) {
-  return Array.from(example.querySelectorAll("input[name], select[name], textarea[name]"));
+  return partsOf(example, "input[name], select[name], textarea[name]");
 }
 
 /** What the build wrote into each field. @param {Element} example @returns {Record<string, string>} */
@@ -52,7 +54,7 @@ export function restoreControls(example, texts) {
  */
 export function showErrors(example, errors) {
   for (const control of controlsOf(example)) {
-    const message = /** @type {Element} */ (example.querySelector(`#${control.id}-message`));
+    const [message] = partsOf(example, `#${control.id}-message`);
     const text = errors[control.name] ?? "";
     if (message.textContent !== text) message.textContent = text;
     if (text) {

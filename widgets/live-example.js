@@ -1,6 +1,7 @@
 // <live-example>: fields that the reader edits, results that Python recomputes.
 // Without this script, or until Python has answered, the element shows what the build computed.
 
+import { partsOf } from "./built-parts.js";
 import {
   changedOf,
   controlsOf,
@@ -230,7 +231,7 @@ export class LiveExample extends HTMLElement {
 
   /** @param {number | null} share done of a long work */
   #showProgress(share) {
-    const progress = /** @type {HTMLProgressElement | null} */ (this.querySelector(".live-example__work"));
+    const [progress] = /** @type {HTMLProgressElement[]} */ (partsOf(this, ".live-example__work"));
     if (progress && share !== null) progress.value = share;
   }
 
@@ -240,6 +241,6 @@ export class LiveExample extends HTMLElement {
   }
 
   get #status() {
-    return /** @type {HTMLElement} */ (this.querySelector("[role=status]"));
+    return partsOf(this, "[role=status]")[0];
   }
 }

@@ -1,5 +1,7 @@
 // The buttons of a live example that are there only while they are of use.
 
+import { partsOf } from "./built-parts.js";
+
 const OFFERED = "button[name=retry], button[name=start], button[name=stop]";
 
 /**
@@ -9,7 +11,7 @@ const OFFERED = "button[name=retry], button[name=start], button[name=stop]";
  * @param {"retry" | "start" | "stop" | undefined} name
  */
 export function offer(example, name) {
-  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (example.querySelectorAll(OFFERED))) {
+  for (const button of /** @type {HTMLButtonElement[]} */ (partsOf(example, OFFERED))) {
     const vanishes = button.name !== name;
     if (vanishes && button === document.activeElement) keepFocus(example);
     button.hidden = vanishes;

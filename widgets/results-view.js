@@ -1,5 +1,6 @@
 // Showing one answer in the element: outputs, steps, the table, the code.
 
+import { partsOf } from "./built-parts.js";
 import { showTable } from "./data-table.js";
 import { showCell, showRows } from "./step-table.js";
 
@@ -9,13 +10,13 @@ import { showCell, showRows } from "./step-table.js";
  */
 export function showResults(element, answer) {
   for (const [name, cell] of Object.entries(answer.outputs)) {
-    const output = element.querySelector(`.live-example__outputs output[name="${name}"]`);
-    if (output) showCell(/** @type {HTMLElement} */ (output), cell);
+    const [output] = partsOf(element, `.live-example__outputs output[name="${name}"]`);
+    if (output) showCell(output, cell);
   }
-  const steps = element.querySelector("table.live-example__steps");
-  if (steps) showRows(/** @type {HTMLTableElement} */ (steps), answer.rows);
-  const table = element.querySelector("table.live-example__table");
-  if (table && answer.table) showTable(/** @type {HTMLTableElement} */ (table), answer.table);
-  const code = element.querySelector(".live-example__code code");
+  const [steps] = /** @type {HTMLTableElement[]} */ (partsOf(element, "table.live-example__steps"));
+  if (steps) showRows(steps, answer.rows);
+  const [table] = /** @type {HTMLTableElement[]} */ (partsOf(element, "table.live-example__table"));
+  if (table && answer.table) showTable(table, answer.table);
+  const [code] = partsOf(element, ".live-example__code code");
   if (code && answer.code !== undefined) code.textContent = answer.code;
 }

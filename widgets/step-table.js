@@ -28,7 +28,9 @@ export function showRows(table, rows) {
     if (body.rows[place] !== element) body.insertBefore(element, body.rows[place] ?? null);
   });
   const passes = Math.max(1, ...rows.map((row) => row.cells.length));
-  /** @type {HTMLTableCellElement} */ (table.querySelector("[data-passes]")).colSpan = passes;
+  const heading = /** @type {HTMLTableCellElement} */ (table.querySelector("[data-passes]"));
+  // Even the same number would make the browser lay out the table.
+  if (heading.colSpan !== passes) heading.colSpan = passes;
 }
 
 /** @param {ParentNode} place @param {Row} row */
@@ -62,8 +64,11 @@ function showPasses(element, cells) {
  * @param {HTMLElement} element
  * @param {Cell} cell
  */
-export function showCell(element, cell) {
-  if (element.dataset.value === cell.value) return;
-  element.textContent = cell.text;
-  element.dataset.value = cell.value;
+export function showCell(element, { text, value }) {
+  if (element.getAttribute("data-value") === value) return;
+  const shown = element.firstChild;
+  // There are hundreds in a long table, and a text that stays in its place costs less than another.
+  if (shown instanceof Text && !shown.nextSibling) shown.data = text;
+  else element.textContent = text;
+  element.setAttribute("data-value", value);
 }

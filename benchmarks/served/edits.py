@@ -10,7 +10,7 @@ from served.browser import Page, browsing
 from served.hosting import Hosts
 
 HOST = "brotli"
-EDITS = 200
+EDITS = 500
 EDITS_OF_A_LONG_CURVE = 40
 STOPS = 5
 EDIT_ALL = """async ({ name, field, texts }) => {

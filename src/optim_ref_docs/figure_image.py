@@ -50,6 +50,8 @@ def svg(figure: Mapping[str, Any], identifier: str) -> Markup:
             traces = [each for each in figure["data"] if each.get("yaxis", "y") == name.replace("axis", "")]
             _draw(axes, traces)
             axes.set_ylabel(layout[name]["title"]["text"])
+            if "range" in layout[name]:
+                axes.set(xlim=layout["xaxis"]["range"], ylim=layout[name]["range"])
             axes.grid(visible=True, axis="y", linewidth=0.5)
             axes.set_axisbelow(True)
         every_axes[-1].set_xlabel(layout["xaxis"]["title"]["text"])

@@ -28,9 +28,7 @@ def run(values: Values) -> Iterator[Result]:
     for record in train(params, tokens, **_arguments(values)):
         records.append(record)
         if record.step % STEPS_BETWEEN_DRAWINGS == 0 or record.step == values["steps"]:
-            yield _result(records, values["steps"])
-    if records[-1].step % STEPS_BETWEEN_DRAWINGS:
-        yield _result(records, values["steps"])
+            yield _result(records, values)
 
 
 def _arguments(values: Values) -> dict[str, Any]:
@@ -47,8 +45,8 @@ def _arguments(values: Values) -> dict[str, Any]:
     }
 
 
-def _result(records: list[StepRecord], steps: int) -> Result:
-    last = records[-1]
+def _result(records: list[StepRecord], values: Values) -> Result:
+    steps, last = values["steps"], records[-1]
     drawn = [records[place] for place in thinned(len(records))]
     return Result(
         sentence=f"{last.step} of {steps} steps: loss {shown(last.loss)}, from {shown(records[0].loss)}.",
@@ -78,6 +76,7 @@ def _result(records: list[StepRecord], steps: int) -> Result:
                 "Gradient norm": [record.grad_norm for record in drawn],
                 "Learning rate": [record.lr for record in drawn],
             },
+            reach={"Step": steps, "Learning rate": values["lr_max"]},
         ),
         progress=last.step / steps,
     )

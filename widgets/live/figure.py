@@ -5,6 +5,7 @@ Colours are roles (`series-1`), which each renderer looks up in the palette that
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,15 +15,22 @@ MOST_POINTS = 2000
 # Plotly leaves some room around the values, and draws nan where that room overflows.
 LARGEST_DRAWN = 1e300
 COLOURS = ("series-1", "series-2", "series-3")
+TOPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 
 
 def lines(
-    description: str, x_title: str, x: Sequence[Any], panels: Mapping[str, Sequence[Any]]
+    description: str,
+    x_title: str,
+    x: Sequence[Any],
+    panels: Mapping[str, Sequence[Any]],
+    reach: Mapping[str, float] | None = None,
 ) -> dict[str, Any]:
     """One curve in each panel, one panel above the other over a common `x`.
 
     A panel's name is the title of its vertical axis; `description` is read to the blind. `thinned` says
-    which points of a long curve to give.
+    which points of a long curve to give. `reach` is for curves that are drawn while they grow: how far an
+    axis will go, by its title, as far as that is known. Each axis then begins at 0 and keeps its range for
+    as long as it can, since to draw axes takes longer than to draw curves.
     """
     traces = [
         {
@@ -45,6 +53,10 @@ def lines(
         for place, title in enumerate(panels)
     }
     xaxis = {"title": {"text": x_title}, "anchor": _axis("y", len(panels) - 1)}
+    if reach is not None:
+        xaxis["range"] = [0, reach[x_title]]
+        for place, (title, y) in enumerate(panels.items()):
+            axes[_axis("yaxis", place)]["range"] = [0, _top([*_numbers(y), reach.get(title, 0)])]
     return _figure(description, {"xaxis": xaxis, **axes, "showlegend": False}, traces)
 
 
@@ -53,6 +65,15 @@ def thinned(length: int) -> list[int]:
     if length <= MOST_POINTS:
         return list(range(length))
     return sorted({round(place) for place in np.linspace(0, length - 1, MOST_POINTS)})
+
+
+def _top(values: Sequence[float | None]) -> float:
+    """A round number a little above all values, which are at least 0; 1 where there is nothing above 0."""
+    largest = 1.02 * max(value for value in values if value is not None)
+    if largest == 0:
+        return 1
+    power = 10.0 ** math.floor(math.log10(largest))
+    return next((each * power for each in TOPS if each * power >= largest), largest)
 
 
 def _axis(name: str, place: int) -> str:
@@ -83,5 +104,5 @@ def _figure(description: str, layout: dict[str, Any], traces: list[dict[str, Any
 
 def _numbers(values: Sequence[Any]) -> list[float | int | None]:
     """Plain numbers; what cannot be drawn is a gap."""
-    plain = [value.item() if isinstance(value, np.generic) else value for value in values]
+    plain = values.tolist() if isinstance(values, np.ndarray) else values
     return [value if abs(value) <= LARGEST_DRAWN else None for value in plain]

@@ -31,6 +31,8 @@ def shown(x: float) -> str:
         return f"{_trim(mantissa)}e{int(exponent)}"
     if size >= 0.1:
         return _trim(f"{x:.8f}")
+    if size >= 1e-4:
+        return f"{x:.8g}"
     return _trim(f"{Decimal(f'{x:.7e}'):f}")
 
 

@@ -83,8 +83,11 @@ def cell(value: Any) -> dict[str, str]:
         >>> cell("lowest loss")
         {'text': 'lowest loss', 'value': 'lowest loss'}
     """
-    if type(value) is float:  # nearly all are, and a long table has hundreds
+    # Nearly all are one of these two, and a long table has hundreds.
+    if type(value) is float:
         return {"text": shown(value), "value": repr(value)}
+    if type(value) is int:
+        return {"text": str(value), "value": str(value)}
     if isinstance(value, str):
         return {"text": value, "value": value}
     return {"text": reading(value), "value": exact(value)}
