@@ -70,7 +70,7 @@ function quoted(text) {
 /** @param {Cell[]} cells */
 function makeRow(cells) {
   const row = document.createElement("tr");
-  for (const { text, value } of cells) {
+  for (const [text, value] of cells) {
     const cell = document.createElement("td");
     cell.textContent = text;
     cell.dataset.value = value;

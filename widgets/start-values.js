@@ -21,7 +21,7 @@ export class StartValues {
     const outputs = /** @type {Cell[]} */ (Object.values(answer.outputs));
     const rows = answer.rows.flatMap((/** @type {{ cells: Cell[] }} */ row) => row.cells);
     const table = answer.table?.rows.flat() ?? [];
-    const got = [...outputs, ...table, ...rows].map((cell) => cell.value);
+    const got = [...outputs, ...table, ...rows].map(([, value]) => value);
     const distances = this.values.map((value, place) => distance(value, got[place]));
     return {
       count: this.values.length,

@@ -1,7 +1,7 @@
 // The table of a traced step: one row for each executed line, one value for each pass through it.
 
 /**
- * @typedef {{ text: string, value: string }} Cell
+ * @typedef {[text: string, value: string]} Cell what is read, and what is exact
  * @typedef {{ name: string, line: number, cells: Cell[] }} Row
  */
 
@@ -64,7 +64,7 @@ function showPasses(element, cells) {
  * @param {HTMLElement} element
  * @param {Cell} cell
  */
-export function showCell(element, { text, value }) {
+export function showCell(element, [text, value]) {
   if (element.getAttribute("data-value") === value) return;
   const shown = element.firstChild;
   // There are hundreds in a long table, and a text that stays in its place costs less than another.

@@ -1,8 +1,8 @@
 """A Chromium that nobody watches.
 
-The usual drivers have the browser report and keep all that a page fetches. For a start that fetches 27 MB this is
-a fifth of its time, and time that no reader waits for. Here a page is only told what to do, over the browser's own
-DevTools protocol.
+The usual drivers have the browser report and keep all that a page fetches. For a start that fetches 27 MB
+this is a fifth of its time, and time that no reader waits for. Here a page is only told what to do, over the
+browser's own DevTools protocol.
 """
 
 from __future__ import annotations

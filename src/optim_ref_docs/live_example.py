@@ -95,7 +95,7 @@ def render(example: Example) -> Markup:
 def _rows(example: Example, shown: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Every row the traced function can have; one whose line did not run has an empty cell to be filled."""
     ran = {row["line"]: row["cells"] for row in shown}
-    empty = [{"text": "", "value": ""}]
+    empty = [("", "")]
     return [
         row | {"cells": ran.get(row["line"], empty), "ran": row["line"] in ran}
         for row in example.possible_rows()

@@ -26,8 +26,8 @@ def example(reader: Reader, path: str, name: str) -> LiveExample:
 def computed_here(name: str, **texts: str) -> dict[str, str]:
     """What the example's module gives for these texts in this process: every result, by name."""
     outcome = answer_here(name, **texts)
-    steps = {row["name"]: row["cells"][-1]["value"] for row in outcome["rows"]}
-    return steps | {output: cell["value"] for output, cell in outcome["outputs"].items()}
+    steps = {row["name"]: row["cells"][-1][1] for row in outcome["rows"]}
+    return steps | {output: value for output, (_, value) in outcome["outputs"].items()}
 
 
 def answer_here(name: str, **texts: str) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def test_every_step_of_the_curve_is_that_of_cpython(reader: Reader) -> None:
     live = example(reader, "schedule/", "lr-curve")
     live.recompute(warmup_steps="20")
     rows = answer_here("lr-curve", warmup_steps="20")["table"]["rows"]
-    here = [cell["value"] for row in rows for cell in row]
+    here = [value for row in rows for _, value in row]
     for one, other in zip(live.run(CELLS), here, strict=True):
         assert_close(one, other, ULPS_OF_A_COSINE)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -17,37 +16,39 @@ from optim_ref.schedule import warmup_cosine
 
 def run(values: Values) -> Result:
     warmup, total = values["warmup_steps"], values["total_steps"]
+    key_rates: list[float] = []
     key_steps = [0, 1, warmup, warmup + 1, total]
-    rows = EXAMPLE.rows(lambda: _rates(np.array(key_steps), values))
+    rows = EXAMPLE.rows(lambda: key_rates.extend(_rates(key_steps, values)))
     drawn = thinned(total + 1)
-    rates = _rates(np.array(drawn), values)
+    rates = _rates(drawn, values)
+    all_drawn = len(drawn) == total + 1
     description = (
         f"Learning rate over {total} steps: up to {shown(values['lr_max'])} at step {warmup}, "
         f"then along a cosine to {shown(values['lr_min'])}."
     )
     return Result(
         sentence=f"{total + 1} steps, from step 0 to step {total}. {description}",
-        outputs=dict(zip(EXAMPLE.outputs, _rates(np.array(key_steps), values), strict=True)),
+        outputs=dict(zip(EXAMPLE.outputs, key_rates, strict=True)),
         rows=rows,
         table=Table(
             caption="Learning rate of every step",
             labels={"step": "Step", "lr": "Learning rate (dimensionless)"},
             length=total + 1,
-            part=lambda first, end: _part(values, first, end),
+            part=lambda first, end: zip(
+                range(first, end),
+                rates[first:end] if all_drawn else _rates(range(first, end), values),
+                strict=True,
+            ),
         ),
         figure=lines(description, "Step", drawn, {"Learning rate": rates}),
     )
 
 
-def _rates(steps: np.ndarray[Any, Any], values: Values) -> Any:
-    return warmup_cosine(
-        steps, values["warmup_steps"], values["total_steps"], values["lr_max"], values["lr_min"]
-    )
-
-
-def _part(values: Values, first: int, end: int) -> Iterable[Sequence[Any]]:
-    steps = np.arange(first, end)
-    return zip(steps.tolist(), _rates(steps, values).tolist(), strict=True)
+def _rates(steps: Sequence[int], values: Values) -> list[float]:
+    rates: list[float] = warmup_cosine(
+        np.array(steps), values["warmup_steps"], values["total_steps"], values["lr_max"], values["lr_min"]
+    ).tolist()
+    return rates
 
 
 def snippet(values: Values) -> str:

@@ -45,14 +45,14 @@ def lines(
         for place, ((title, y), colour) in enumerate(zip(panels.items(), COLOURS, strict=False))
     ]
     height = 1 / len(panels)
-    axes = {
+    axes: dict[str, dict[str, Any]] = {
         _axis("yaxis", place): {
             "title": {"text": title},
             "domain": [1 - height * (place + 0.9 if len(panels) > 1 else 1), 1 - height * place],
         }
         for place, title in enumerate(panels)
     }
-    xaxis = {"title": {"text": x_title}, "anchor": _axis("y", len(panels) - 1)}
+    xaxis: dict[str, Any] = {"title": {"text": x_title}, "anchor": _axis("y", len(panels) - 1)}
     if reach is not None:
         xaxis["range"] = [0, reach[x_title]]
         for place, (title, y) in enumerate(panels.items()):

@@ -29,11 +29,10 @@ def shown(x: float) -> str:
     if size >= 1e9 or size < 1e-6:
         mantissa, exponent = f"{x:.7e}".split("e")
         return f"{_trim(mantissa)}e{int(exponent)}"
-    if size >= 0.1:
-        return _trim(f"{x:.8f}")
-    if size >= 1e-4:
-        return f"{x:.8g}"
-    return _trim(f"{Decimal(f'{x:.7e}'):f}")
+    if size < 1e-4:
+        # The usual notation would have an exponent from here down.
+        return _trim(f"{Decimal(f'{x:.7e}'):f}")
+    return _trim(f"{x:.8f}" if size >= 0.1 else f"{x:.8g}")
 
 
 def _trim(digits: str) -> str:

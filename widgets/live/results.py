@@ -10,6 +10,9 @@ import numpy as np
 
 from live.numbers import exact, shown
 
+Cell = tuple[str, str]
+"""A value as a reader sees it, and as a test compares it."""
+
 # Beyond this many rows a table is drawn only as far as it is looked at.
 ROWS_AT_ONCE = 250
 
@@ -33,7 +36,7 @@ class Table:
     length: int
     part: Callable[[int, int], Iterable[Sequence[Any]]]
 
-    def rows(self, first: int, end: int) -> list[list[dict[str, str]]]:
+    def rows(self, first: int, end: int) -> list[list[Cell]]:
         return [[cell(value) for value in row] for row in self.part(first, min(end, self.length))]
 
     def csv(self) -> str:
@@ -72,25 +75,25 @@ class Result:
         }
 
 
-def cell(value: Any) -> dict[str, str]:
-    """A value as a reader sees it and as a test compares it.
+def cell(value: Any) -> Cell:
+    """A value for the page.
 
     Examples:
         >>> cell(1 / 3)
-        {'text': '0.33333333', 'value': '0.3333333333333333'}
+        ('0.33333333', '0.3333333333333333')
         >>> cell({"w": [1.0, 0.5]})
-        {'text': '{"w": [1, 0.5]}', 'value': '{"w": [1.0, 0.5]}'}
+        ('{"w": [1, 0.5]}', '{"w": [1.0, 0.5]}')
         >>> cell("lowest loss")
-        {'text': 'lowest loss', 'value': 'lowest loss'}
+        ('lowest loss', 'lowest loss')
     """
     # Nearly all are one of these two, and a long table has hundreds.
     if type(value) is float:
-        return {"text": shown(value), "value": repr(value)}
+        return shown(value), repr(value)
     if type(value) is int:
-        return {"text": str(value), "value": str(value)}
+        return str(value), str(value)
     if isinstance(value, str):
-        return {"text": value, "value": value}
-    return {"text": reading(value), "value": exact(value)}
+        return value, value
+    return reading(value), exact(value)
 
 
 def reading(value: Any, *, inside: bool = False) -> str:
