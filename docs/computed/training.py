@@ -20,7 +20,7 @@ def order() -> Table:
     rows = [
         [
             str(number),
-            cross_reference(entry.path),
+            cross_reference(entry.path, entry.path.removeprefix("optim_ref.")),
             entry.summary,
             link(f"line {place.lines}", links.href(place)),
             f"`{place.code}`",

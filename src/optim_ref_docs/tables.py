@@ -48,10 +48,12 @@ def _cell(cell: Cell) -> Markup:
 
 
 def _kind(cell: Cell) -> str:
-    """The class of a cell: numbers stand in a column, and a sentence gets the room of one."""
+    """The class of a cell: numbers stand in a column, and what is long gets room and may be broken."""
     if not isinstance(cell, str):
         return "eq-numeric"
-    return "eq-prose" if not isinstance(cell, Markup) and len(cell) > LONG and "`" not in cell else ""
+    if isinstance(cell, Markup) or len(cell) <= LONG:
+        return ""
+    return "eq-code" if cell.startswith("`") and cell.endswith("`") else "eq-prose" if "`" not in cell else ""
 
 
 def _text(cell: Cell) -> Markup:
@@ -63,8 +65,12 @@ def _text(cell: Cell) -> Markup:
 
 
 def with_code(text: str) -> Markup:
-    """Text in which code stands between backticks."""
-    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", escape(text)))
+    """Text in which code stands between backticks; where there is no room, names are broken after an underscore."""
+
+    def code(match: re.Match[str]) -> str:
+        return f"<code>{re.sub('_(?=.)', '_<wbr>', match[1])}</code>"
+
+    return Markup(re.sub("`([^`]+)`", code, escape(text)))
 
 
 def tex(text: str) -> Markup:
