@@ -65,12 +65,8 @@ def _text(cell: Cell) -> Markup:
 
 
 def with_code(text: str) -> Markup:
-    """Text in which code stands between backticks; where there is no room, names are broken after an underscore."""
-
-    def code(match: re.Match[str]) -> str:
-        return f"<code>{re.sub('_(?=.)', '_<wbr>', match[1])}</code>"
-
-    return Markup(re.sub("`([^`]+)`", code, escape(text)))
+    """Text in which code stands between backticks."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", escape(text)))
 
 
 def tex(text: str) -> Markup:
