@@ -1,4 +1,7 @@
-"""MkDocs calls these: they prepare assets, and do nothing that another site builder would miss."""
+"""MkDocs calls these: they prepare assets, make pages lighter and protect them.
+
+Another site builder does without: its pages have no policy, and the usual search.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,11 @@ MKDOCSTRINGS_CSS = "assets/_mkdocstrings.css"
 log = logging.getLogger("mkdocs.optim_ref_docs")
 
 
+def on_startup(command: str, dirty: bool) -> None:
+    """Set the policy aside where pages are only looked at while they are written."""
+    policy.is_wanted = command != "serve"
+
+
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Prepare the assets, and name scripts and styles by their content."""
     if not config.site_url:
@@ -34,13 +42,13 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     root = Path(config.config_file_path).parent
     project.choose(root)
     _forget_modules(root)
+    settings = Settings.read(root)
     try:
         prepared = assets.prepare(root)
+        listings.prepare(settings)
+        provenance.prepare(settings)
     except (AssetError, OSError) as error:
-        raise Abort(f"An asset of the live examples cannot be made.\n{error}") from error
-    settings = Settings.read(root)
-    listings.prepare(settings)
-    provenance.prepare(settings)
+        raise Abort(f"An asset of the site cannot be made.\n{error}") from error
     hashed = {f"assets/live/{name}": url for name, url in prepared["page"].items()}
     config.copyright = f"{config.site_name} {_version(root)} · {config.copyright}"
     styles = [each for each in config.extra_css if each != MKDOCSTRINGS_CSS]
@@ -63,7 +71,8 @@ def on_post_build(config: MkDocsConfig) -> None:
     """Make the pages that were built lighter, and protect them."""
     site = Path(config.site_dir)
     search.on_demand(site, assets.current()["search"]["url"])
-    policy.protect(site)
+    if policy.is_wanted:
+        policy.protect(site)
 
 
 def _version(root: Path) -> str:

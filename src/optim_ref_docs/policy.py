@@ -12,6 +12,9 @@ import re
 from pathlib import Path
 
 INLINE_SCRIPT = re.compile(rb"<script(?P<attributes>(?![^>]*\bsrc=)[^>]*)>(?P<text>.*?)</script>", re.DOTALL)
+# The server of `mkdocs serve` writes a script of its own into each page as it sends it, another each time.
+is_wanted = True
+
 NOT_RUN = (b"application/json",)
 HEAD = b"<head>"
 

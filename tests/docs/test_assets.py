@@ -182,6 +182,9 @@ def test_serve_takes_up_a_change_of_the_package(project: Path, tmp_path: Path) -
             server.terminate()
             server.wait()
     assert runtime_of(after) != runtime_of(before)
+    # Each page sent has a script that loads it anew after a change, and no policy that would forbid it.
+    assert "livereload(" in after
+    assert "Content-Security-Policy" not in after
 
 
 def one_page(project: Path) -> None:
