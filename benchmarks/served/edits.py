@@ -40,20 +40,24 @@ def measure(hosts: Hosts) -> dict[str, Any]:
         found = {"scalar": edits(page, "adamw-one-step", "grad", EDITS)}
         page = visit(hosts.address(HOST, "bench/schedule/"))
         found["200 points"] = edits(page, "lr-curve", "lr_max", EDITS)
-        edits(page, "lr-curve", "total_steps", 1, first=100_000)
+        edit(page, "lr-curve", "total_steps", ["100000"])
         found["100,000 points"] = edits(page, "lr-curve", "lr_max", EDITS_OF_A_LONG_CURVE)
         page = visit(hosts.address(HOST, "bench/exercises/warmup-cosine/"))
         return found | {"stop": stop(page)}
 
 
-def edits(page: Page, name: str, field: str, count: int, first: float = 0.001) -> dict[str, float]:
+def edit(page: Page, name: str, field: str, texts: list[str]) -> list[dict[str, float]]:
+    """Put texts into a field one after the other; for each the milliseconds to its numbers and its figure."""
+    taken: list[dict[str, float]] = page.evaluate(EDIT_ALL, {"name": name, "field": field, "texts": texts})
+    return taken
+
+
+def edits(page: Page, name: str, field: str, count: int) -> dict[str, float]:
     """Milliseconds from an edit to its numbers in the page, and to its figure, over so many edits."""
-    texts = [repr(first + number * first / 1000) if count > 1 else str(first) for number in range(count)]
-    page.evaluate(EDIT_ALL, {"name": name, "field": field, "texts": texts[:1]})
-    if count == 1:
-        return {}
-    taken = page.evaluate(EDIT_ALL, {"name": name, "field": field, "texts": texts})
-    numbers, figures = ([edit[what] for edit in taken] for what in ("numbers", "figure"))
+    texts = [repr(0.001 + number / 1_000_000) for number in range(count)]
+    edit(page, name, field, texts[:1])
+    taken = edit(page, name, field, texts)
+    numbers, figures = ([each[what] for each in taken] for what in ("numbers", "figure"))
     return {
         "median": median(numbers),
         "p95": quantiles(numbers, n=20)[-1],

@@ -69,7 +69,10 @@ def _edits(edits: dict[str, Any], starts: dict[str, Any]) -> list[Row]:
     found = [
         Row(
             f"edit → result in the page, {what}, 95th percentile",
-            *(edits[name]["p95"], "ms", at_most, f"median {edits[name]['median']:.1f} ms"),
+            edits[name]["p95"],
+            "ms",
+            at_most,
+            f"median {edits[name]['median']:.1f} ms",
         )
         for name, what, at_most in limits
     ]

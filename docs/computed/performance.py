@@ -1,14 +1,11 @@
 """What the last run of `make bench` has measured."""
 
-import json
 from typing import Any
 
-from optim_ref_docs import project
+from optim_ref_docs import project, recorded
 from optim_ref_docs.tables import Table
 
-FOUND: dict[str, Any] = json.loads(
-    (project.root() / "docs" / "computed" / "performance.json").read_text(encoding="utf-8")
-)
+FOUND: dict[str, Any] = recorded.read(project.root() / "docs" / "computed" / "performance.json")
 
 
 def machine() -> str:

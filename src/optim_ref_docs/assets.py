@@ -29,10 +29,8 @@ SCRIPTS = ("index.js", "exercises.js", "code-editor.js", "search-on-demand.js")
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
-def prepare(root: Path, *, take_image: bool = True) -> dict[str, Any]:
+def prepare(root: Path) -> dict[str, Any]:
     """Make or fetch every asset of the project at `root` and lay out those that changed.
-
-    Without `take_image`, a memory image that is not in the cache is left out, and Python starts plainly.
 
     Returns:
         What `current` returns afterwards.
@@ -60,12 +58,13 @@ def prepare(root: Path, *, take_image: bool = True) -> dict[str, Any]:
         "pyodide.asm.wasm": runtime["pyodide.asm.wasm"].read_bytes(),
         "pyodide-lock.json": lock,
     } | archives
-    needs = {"plain": [WORKER, *files], "rest": ["python_stdlib.zip", numpy_name]}
-    if memory := image.image(widgets, runtime, archives, take=take_image):
-        fast = image.native_modules(numpy) | {image.NAME: memory}
-        files |= fast
-        needs["image"] = [WORKER, "pyodide.asm.wasm", *fast]
-    return _lay_out(root / FOLDER, files, needs, _scripts(widgets, runtime), wheel_name)
+    fast = image.native_modules(numpy) | {image.NAME: image.image(widgets, runtime, archives)}
+    needs = {
+        "image": [WORKER, "pyodide.asm.wasm", *fast],
+        "plain": [WORKER, *files],
+        "rest": ["python_stdlib.zip", numpy_name],
+    }
+    return _lay_out(root / FOLDER, files | fast, needs, _scripts(widgets, runtime), wheel_name)
 
 
 def current() -> dict[str, Any]:
@@ -73,8 +72,8 @@ def current() -> dict[str, Any]:
 
     Returns:
         The `runtime` to name in a page (its files, and which of them each purpose needs), the `download` in
-        bytes (what a start takes, `plain` and as `gzip` sends it), the project's `wheel`, and under `page`
-        the addresses of `index.js` and `live.css`.
+        bytes (what a start from the image takes, `plain` and as `gzip` sends it), the project's `wheel`, and
+        under `page` the addresses of `index.js` and `live.css`.
     """
     path = project.root() / FOLDER / CURRENT
     if not path.exists():
@@ -130,7 +129,7 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
 
     def worker() -> bytes:
         with project.scratch(modules) as folder:
-            return bundle.bundle(widgets, "pyodide-worker.js", "esm", folder)
+            return bundle.bundle(widgets, WORKER, "esm", folder)
 
     bundle.install_tools(widgets)
     return {
@@ -140,9 +139,7 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
             [b"live.css", *(path.read_bytes() for path in (*styles, *bundle.style_tools(widgets)))],
             lambda: bundle.minified(widgets, styles),
         ),
-        "pyodide-worker.js": derive(
-            [b"worker", *inputs, *(path.read_bytes() for path in modules.values())], worker
-        ),
+        WORKER: derive([b"worker", *inputs, *(path.read_bytes() for path in modules.values())], worker),
     }
 
 
@@ -161,7 +158,7 @@ def _lay_out(
         "editor": _from_root(placed["code-editor.js"]),
         "exercises": _from_root(placed["exercises.js"]),
         "search": _from_root(placed["search-on-demand.js"]),
-        "download": _download([(files | scripts)[name] for name in needs.get("image", needs["plain"])]),
+        "download": _download([(files | scripts)[name] for name in needs["image"]]),
         "wheel": _from_root(placed[wheel_name]),
         "page": {name: _from_root(placed[name])["url"] for name in PAGE_FILES},
     }

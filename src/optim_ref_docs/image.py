@@ -14,7 +14,7 @@ from pathlib import Path
 
 from optim_ref_docs import project
 from optim_ref_docs.node import node
-from optim_ref_docs.store import derive, recall
+from optim_ref_docs.store import derive
 
 NAME = "memory-image"
 # The native modules that `import numpy` loads; they must lie in the page's Python before the image does.
@@ -42,9 +42,7 @@ def scripts(widgets: Path) -> list[Path]:
     return [widgets / name for name in SCRIPTS] + [widgets / "build" / name for name in BUILD_SCRIPTS]
 
 
-def image(
-    widgets: Path, runtime: Mapping[str, Path], archives: Mapping[str, bytes], *, take: bool = True
-) -> bytes | None:
+def image(widgets: Path, runtime: Mapping[str, Path], archives: Mapping[str, bytes]) -> bytes:
     """The image of the files at hand, from the cache where it has been taken before.
 
     Args:
@@ -52,12 +50,9 @@ def image(
         runtime: The files of Pyodide, by name.
         archives: What goes into Python, in the order of `python_stdlib.zip`, NumPy, the project's wheel and
             the examples.
-        take: Whether to take it where it is not in the cache, which needs some seconds.
     """
     files = (*scripts(widgets), *runtime.values())
     inputs = [path.read_bytes() for path in files] + list(archives.values())
-    if not take:
-        return recall(inputs)
     return derive(inputs, lambda: _take(widgets, runtime, list(archives.values())))
 
 

@@ -29,8 +29,8 @@ DESCRIBED_IN = ("examples", "exercises")
 """The folders of what fences name."""
 
 
-class ExampleError(SuperFencesException):  # type: ignore[misc]
-    """A fence that names no example, or an example that does not run: the build stops."""
+class FenceError(SuperFencesException):  # type: ignore[misc]
+    """A fence that names no example or exercise, or one that does not run: the build stops."""
 
 
 def fence(source: str, _language: str, _class: str, _options: dict[str, Any], md: Any, **_more: Any) -> str:
@@ -54,7 +54,7 @@ def stopping_the_build(what: str) -> Iterator[None]:
     except Exception as error:
         # Not every exception has a message that says what it is: a `KeyError` has the key alone.
         message = error if type(error) in (LookupError, ValueError) else repr(error)
-        raise ExampleError(f"{what}: {message}{_where(error)}") from error
+        raise FenceError(f"{what}: {message}{_where(error)}") from error
 
 
 def _where(error: Exception) -> str:
@@ -103,7 +103,10 @@ def _rows(example: Example, shown: list[dict[str, Any]]) -> list[dict[str, Any]]
 
 
 def download_size(size: dict[str, int]) -> str:
-    """A download in words, rounded up: nobody is promised less than arrives.
+    """The usual download in words, rounded up.
+
+    Where the memory image does not fit, more is fetched, but from a host that compresses still less than
+    the first figure.
 
     Examples:
         >>> download_size({"plain": 18_310_000, "gzip": 7_000_000})

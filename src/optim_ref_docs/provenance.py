@@ -33,14 +33,14 @@ class Origin:
     package: str = ""
 
 
-def prepare(settings: Settings) -> bool:
-    """Write the file once the assets are laid out; returns whether it changed.
+def prepare(settings: Settings) -> None:
+    """Write the file once the assets are laid out.
 
     Raises:
         AssetError: An asset is laid out of which nothing here says where it comes from.
     """
     text = json.dumps(content(settings), ensure_ascii=False, indent=1) + "\n"
-    return listings.write(settings.docs_folder / NAME, text)
+    listings.write(settings.docs_folder / NAME, text)
 
 
 def content(settings: Settings) -> dict[str, Any]:

@@ -64,35 +64,16 @@ def obtain(name: str, expected: str, sources: Sequence[Source]) -> Path:
 
 def derive(inputs: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
     """Return what `make()` makes of these inputs, from the cache where it has been made before."""
-    key = _key(inputs)
-    known = _recall(key)
-    if known is not None:
-        return known
-    data = make()
-    keep(_derived() / f"{key}-{sha256(data)}", data)
-    return data
-
-
-def recall(inputs: Iterable[bytes]) -> bytes | None:
-    """What `derive` has made of these inputs before, or nothing."""
-    return _recall(_key(inputs))
-
-
-def _recall(key: str) -> bytes | None:
-    for known in _derived().glob(f"{key}-*"):
+    key = sha256(b"".join(sha256(each).encode() for each in inputs))
+    folder = cache_folder() / "derived"
+    for known in folder.glob(f"{key}-*"):
         data = known.read_bytes()
         if sha256(data) == known.name.rpartition("-")[2]:
             return data
         known.unlink()
-    return None
-
-
-def _key(inputs: Iterable[bytes]) -> str:
-    return sha256(b"".join(sha256(each).encode() for each in inputs))
-
-
-def _derived() -> Path:
-    return cache_folder() / "derived"
+    data = make()
+    keep(folder / f"{key}-{sha256(data)}", data)
+    return data
 
 
 def keep(path: Path, data: bytes) -> Path:

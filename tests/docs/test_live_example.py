@@ -47,7 +47,7 @@ def test_any_exception_stops_the_build_and_names_the_example(
 ) -> None:
     broken = dataclasses.replace(load("clip-tree"), **change)
     monkeypatch.setattr(sys.modules["examples.clip_tree"], "EXAMPLE", broken)
-    with pytest.raises(live_example.ExampleError, match=f"^live-example fence 'clip-tree': {message}"):
+    with pytest.raises(live_example.FenceError, match=f"^live-example fence 'clip-tree': {message}"):
         fence("clip-tree")
 
 
@@ -60,5 +60,5 @@ def test_a_module_that_cannot_be_imported_is_named_with_its_line(
     folder.mkdir()
     (folder / "broken.py").write_text("\nimport nothing_of_that_name\n", encoding="utf-8")
     monkeypatch.setattr(examples, "__path__", [*examples.__path__, str(folder)])
-    with pytest.raises(live_example.ExampleError, match=r"nothing_of_that_name.*broken\.py, line 2\)$"):
+    with pytest.raises(live_example.FenceError, match=r"nothing_of_that_name.*broken\.py, line 2\)$"):
         fence("broken")

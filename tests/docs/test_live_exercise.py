@@ -15,7 +15,7 @@ from readers import FIFTH
 
 from optim_ref import exercises
 from optim_ref_docs import assets, live_exercise
-from optim_ref_docs.live_example import ExampleError
+from optim_ref_docs.live_example import FenceError
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -61,12 +61,12 @@ def test_what_an_exercise_names_must_exist(
 ) -> None:
     broken = dataclasses.replace(fifth, **change)
     monkeypatch.setattr(sys.modules["optim_ref.exercises.clip_by_value"], "EXERCISE", broken)
-    with pytest.raises(ExampleError, match=f"live-exercise fence 'clip-by-value': {message}"):
+    with pytest.raises(FenceError, match=f"live-exercise fence 'clip-by-value': {message}"):
         fence("clip-by-value")
 
 
 def test_an_exercise_that_does_not_exist_stops_the_build() -> None:
-    with pytest.raises(ExampleError, match="no exercise is called 'clip-everything'"):
+    with pytest.raises(FenceError, match="no exercise is called 'clip-everything'"):
         fence("clip-everything")
 
 

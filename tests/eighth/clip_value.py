@@ -10,11 +10,10 @@ from optim_ref.clipping import clip_grad_value
 
 def run(values: Values) -> Result:
     g = values["grad"].copy()
-    rows = EXAMPLE.rows(lambda: clip_grad_value([g], values["clip_value"]))
+    clip_grad_value([g], values["clip_value"])
     return Result(
         sentence=f"{int((g != values['grad']).sum())} of {g.size} entries were limited.",
         outputs={"clipped": g},
-        rows=rows,
         figure=bars(
             "Each entry of the gradient before and after clipping by value.",
             "Entry",
