@@ -47,7 +47,7 @@ export class PythonSession {
    * @param {OnProgress} onProgress
    */
   async start(onProgress) {
-    if (this.files.offers("image")) {
+    if (this.files.offersImage) {
       try {
         return await this.#startFrom("image", onProgress);
       } catch (failure) {
@@ -55,14 +55,14 @@ export class PythonSession {
         // Another engine, a damaged image, a fault of ours: the plain start needs nothing that is special here.
         console.debug("Python starts the long way:", failure);
         this.end();
-        if (failure instanceof FileFailure || failure instanceof NoAnswer) this.files.refuse("image");
+        if (failure instanceof FileFailure || failure instanceof NoAnswer) this.files.refuseImage();
         else this.files.refuseImageForGood();
       }
     }
     try {
       await this.#startFrom("plain", onProgress);
     } catch (failure) {
-      this.files.refuse("nothing");
+      this.files.allowImage();
       throw failure;
     }
   }
@@ -77,6 +77,7 @@ export class PythonSession {
   async #startFrom(purpose, onProgress) {
     /** @type {[string, Part][]} */
     const waiting = [];
+    let lent = {};
     const onPart = (/** @type {string} */ name, /** @type {Part} */ part) => {
       if (name === SCRIPT) this.#makeWorker(/** @type {ArrayBuffer} */ (part), purpose);
       else if (this.#worker && part instanceof WebAssembly.Module) hand(this.#worker, name, part);
@@ -88,9 +89,9 @@ export class PythonSession {
         if (part instanceof ArrayBuffer) this.files.lend(name);
         hand(/** @type {Worker} */ (this.#worker), name, part);
       }
-      const lent = await this.send({ type: "start" }, { secondsAllowed: SECONDS_TO_START });
-      this.files.takeBack(lent);
+      lent = await this.send({ type: "start" }, { secondsAllowed: SECONDS_TO_START });
     } finally {
+      this.files.takeBack(lent);
       URL.revokeObjectURL(this.#address);
     }
     performance.mark("python-started", { detail: purpose });

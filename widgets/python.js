@@ -30,13 +30,16 @@ export class Python {
   #onProgress = () => {};
   #busy = false;
   #isUp = false;
+  #isStarting = false;
   /** @type {object | undefined} the key of the question that is being answered */
   #answering;
 
   /** @param {RuntimeFiles} files */
   constructor(files) {
     this.files = files;
-    this.spare = new SpareSession(() => new PythonSession(this.files));
+    // Two starts at once would get in each other's way, and a spare is not worth a download.
+    const mayStart = () => !this.#isStarting && files.complete;
+    this.spare = new SpareSession(() => new PythonSession(files), mayStart);
   }
 
   /** True once a question can be answered without starting anything. */
@@ -103,7 +106,7 @@ export class Python {
       resolve(answer);
     } catch (failure) {
       // An example does not break Python. Should the memory image have done so, the next start does without.
-      if (question.type === "run" && !(failure instanceof NoAnswer)) this.files.refuse("image");
+      if (question.type === "run" && !(failure instanceof NoAnswer)) this.files.refuseImage();
       this.#discard();
       reject(/** @type {Error} */ (failure));
     }
@@ -114,7 +117,12 @@ export class Python {
     this.#session = await this.spare.take();
     if (!this.#session) {
       this.#session = new PythonSession(this.files);
-      await this.#session.start((received, total) => this.#onProgress(received, total));
+      this.#isStarting = true;
+      try {
+        await this.#session.start((received, total) => this.#onProgress(received, total));
+      } finally {
+        this.#isStarting = false;
+      }
     }
     this.#isUp = true;
   }

@@ -10,6 +10,7 @@ import { fetchModule, fetchVerified } from "./verified-fetch.js";
  * @typedef {ArrayBuffer | WebAssembly.Module} Part the bytes of a file, or the module compiled from them
  */
 
+const IMAGE = "memory-image";
 // On a fast line Python is up before anybody could read how far it is, and to draw that would hold it up.
 const MILLISECONDS_TO_FIRST_NEWS = 500;
 const MILLISECONDS_BETWEEN_NEWS = 100;
@@ -17,12 +18,10 @@ const MILLISECONDS_BETWEEN_NEWS = 100;
 export class RuntimeFiles {
   /** @type {Map<string, Part>} */
   #inHand = new Map();
+  /** What a worker has for the time of its start. @type {Set<string>} */
+  #lent = new Set();
   #failedBefore = false;
-  /** @type {Purpose | "nothing"} */
-  #refused = "nothing";
-
-  /** Whether Python can start without a download. */
-  complete = false;
+  #imageRefused = false;
 
   /** @param {Runtime} runtime @param {string} siteRoot that addresses are relative to */
   constructor({ files, needs }, siteRoot) {
@@ -30,30 +29,40 @@ export class RuntimeFiles {
     this.list = files.map((file) => ({ ...file, url: new URL(file.url, siteRoot).href }));
   }
 
-  /** Whether the site was built with what this takes, and nobody has refused it. @param {Purpose} purpose */
-  offers(purpose) {
-    const fits = purpose !== "image" || mayFit(this.#image);
-    return purpose in this.needs && purpose !== this.#refused && fits;
+  /** Whether Python can start without a download. */
+  get complete() {
+    const names = this.needs[this.offersImage ? "image" : "plain"] ?? [];
+    return names.every((name) => this.#inHand.has(name) || this.#lent.has(name));
+  }
+
+  /** Whether there is a memory image, and nothing speaks against it. */
+  get offersImage() {
+    return "image" in this.needs && !this.#imageRefused && mayFit(this.#image);
   }
 
   get #image() {
-    return this.list.find((file) => file.name === "memory-image")?.sha256 ?? "";
+    return this.list.find((file) => file.name === IMAGE)?.sha256 ?? "";
+  }
+
+  /** Do without the image. */
+  refuseImage() {
+    this.#imageRefused = true;
+  }
+
+  /** Where the plain start fails as well, the image was not to blame. */
+  allowImage() {
+    this.#imageRefused = false;
   }
 
   /** This engine cannot start from the image, now or on any later visit. */
   refuseImageForGood() {
-    this.refuse("image");
+    this.refuseImage();
     rememberThatNot(this.#image);
   }
 
   /** Whether this cannot do without a file. @param {Purpose} purpose @param {string} name */
   requires(purpose, name) {
     return this.needs[purpose]?.includes(name) ?? false;
-  }
-
-  /** Offer this no longer, but again what was refused before. @param {Purpose | "nothing"} purpose */
-  refuse(purpose) {
-    this.#refused = purpose;
   }
 
   /**
@@ -72,7 +81,6 @@ export class RuntimeFiles {
       const handing = wanted.map(async (file) => onPart(file.name, await this.#fetch(file, arrived)));
       const failed = (await Promise.allSettled(handing)).find((outcome) => outcome.status === "rejected");
       if (failed) throw failed.reason;
-      this.complete ||= purpose !== "rest";
     } catch (failure) {
       this.#failedBefore = true;
       throw failure;
@@ -82,11 +90,13 @@ export class RuntimeFiles {
   /** Part with a file for a while: what moves to a worker is gone here. @param {string} name */
   lend(name) {
     this.#inHand.delete(name);
+    this.#lent.add(name);
   }
 
-  /** @param {Record<string, Part>} parts that were lent */
+  /** Take back what was lent; what a start that failed has kept is lost. @param {Record<string, Part>} parts */
   takeBack(parts) {
     for (const [name, part] of Object.entries(parts)) this.#inHand.set(name, part);
+    this.#lent.clear();
   }
 
   /** @param {SiteFile} file @param {(count: number) => void} onBytes @returns {Promise<Part>} */

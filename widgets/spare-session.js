@@ -6,9 +6,10 @@ export class SpareSession {
   /** @type {{ starting: Promise<PythonSession | undefined>, isReady: boolean } | undefined} */
   #spare;
 
-  /** @param {() => PythonSession} make */
-  constructor(make) {
+  /** @param {() => PythonSession} make @param {() => boolean} mayStart */
+  constructor(make, mayStart) {
     this.make = make;
+    this.mayStart = mayStart;
   }
 
   /** Whether one could be taken at once. */
@@ -16,9 +17,9 @@ export class SpareSession {
     return this.#spare?.isReady ?? false;
   }
 
-  /** Have one ready from now on, until it is taken. */
+  /** Have one ready from now on, until it is taken, if it may start now. */
   prepare() {
-    if (this.#spare) return;
+    if (this.#spare || !this.mayStart()) return;
     const spare = { starting: this.#start(), isReady: false };
     this.#spare = spare;
     spare.starting.then((session) => {
