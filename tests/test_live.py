@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -130,3 +131,17 @@ def test_answer_collects_every_field_that_cannot_be_read() -> None:
 def test_load_names_the_example_that_does_not_exist() -> None:
     with pytest.raises(LookupError, match="no live example is called 'adam-w'"):
         example.load("adam-w")
+
+
+def test_table_of_a_short_run_is_computed_anew_where_it_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(example, "_latest", {})
+    texts = json.dumps(example.load("lr-curve").start())
+    assert len(example.table_csv("lr-curve", texts).splitlines()) == 202
+    assert json.loads(example.table_json("lr-curve", texts, 200)) == [[["200", "200"], ["0.0001", "0.0001"]]]
+
+
+def test_table_of_a_long_run_is_not_computed_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(example, "_latest", {})
+    texts = json.dumps(example.load("train").start())
+    assert example.table_csv("train", texts) == ""
+    assert example.table_json("train", texts, 0) == "[]"

@@ -27,4 +27,6 @@ async function fetchScript() {
     if (status) status.textContent = `${/** @type {Error} */ (failure).message}. What stands here can be read.`;
   }
   isFetching = false;
+  // Instant navigation may have brought another page meanwhile.
+  if (!element.isConnected) await fetchScript();
 }

@@ -27,6 +27,8 @@ import { linkWith, readState, showLink } from "./url-state.js";
 // Browsers limit how often an address may change, some by an exception: not at every key, but at every pause.
 const MILLISECONDS_TO_LINK = 300;
 
+const DOWNLOAD = "“Download CSV” gives it as a file.";
+
 export class LiveExample extends HTMLElement {
   #listening = new AbortController();
   #generation = 0;
@@ -132,8 +134,8 @@ export class LiveExample extends HTMLElement {
         this.#steps = this.#steps.then(() => this.#nextStep());
       },
       share: async () => this.#say(await copyLink(this)),
-      "copy-code": async () => this.#say(await copy(this.#code, "The code")),
-      "copy-table": async () => this.#say(await this.#table?.give((csv) => copy(csv, "The table"))),
+      "copy-code": async () => this.#say(await copy(this.#code, "The code", "It stands below.")),
+      "copy-table": async () => this.#say(await this.#table?.give((csv) => copy(csv, "The table", DOWNLOAD))),
       "download-table": async () => this.#say(await this.#table?.give((csv) => download(`${this.#name}.csv`, csv))),
     });
     if (button) actions[button.name]?.();
@@ -141,9 +143,10 @@ export class LiveExample extends HTMLElement {
 
   /** @param {Record<string, string>} [texts] of fields that get another text than their start */
   #setTo(texts) {
+    const wasChanged = Object.keys(changedOf(this)).length > 0;
     resetControls(this, texts);
     // Before the first edit the page shows the start already.
-    if (this.#generation > 0 || texts) this.#edited();
+    if (this.#generation > 0 || texts || wasChanged) this.#edited();
   }
 
   async #nextStep() {
@@ -226,6 +229,7 @@ export class LiveExample extends HTMLElement {
     const stopped = failure instanceof NoAnswer && failure.wanted;
     this.dataset.state = stopped ? "ready" : "error";
     offer(this, stopped ? undefined : "retry");
+    if (this.#streams) this.#table?.close();
     this.#say(`${failure.message}. The values shown are the last that were computed; your edits are kept.`);
   }
 

@@ -40,7 +40,8 @@ export class Plot {
   #figure;
   /** @type {Plotly | undefined} */
   #plotly;
-  #drawnAt = Number.NEGATIVE_INFINITY;
+  #shownAt = Number.NEGATIVE_INFINITY;
+  #isStopped = false;
   /** @type {Promise<void> | undefined} */
   #drawing;
   /** All that is drawn but for the numbers, in JSON. */
@@ -61,13 +62,15 @@ export class Plot {
 
   /** Whether a figure that is on its way should be drawn already. */
   get isDue() {
-    return performance.now() - this.#drawnAt > MILLISECONDS_BETWEEN_DRAWINGS;
+    return performance.now() - this.#shownAt > MILLISECONDS_BETWEEN_DRAWINGS;
   }
 
   /** Draw with Plotly from now on, and follow the palette. */
   async awaken() {
     if (this.#plotly) return;
-    this.#plotly = await this.load();
+    const plotly = await this.load();
+    if (this.#isStopped) return;
+    this.#plotly = plotly;
     this.#observer.observe(document.body, { attributeFilter: ["data-md-color-scheme", "data-md-color-primary"] });
     this.#draw();
   }
@@ -75,6 +78,7 @@ export class Plot {
   /** @param {Figure} figure */
   async show(figure) {
     this.#figure = figure;
+    this.#shownAt = performance.now();
     const caption = this.element.querySelector("figcaption");
     if (caption) caption.textContent = figure.layout.meta.description;
     await this.awaken();
@@ -83,16 +87,17 @@ export class Plot {
       this.#drawing = undefined;
       this.#draw();
     });
+    await this.#drawing;
   }
 
   stop() {
+    this.#isStopped = true;
     this.#observer.disconnect();
     this.#plotly?.purge(this.place);
   }
 
   #draw() {
     if (!this.#plotly || !this.element.isConnected) return;
-    this.#drawnAt = performance.now();
     const image = /** @type {HTMLElement} */ (this.element.querySelector(".live-example__image"));
     // The plot takes the image's place in one go, so that nothing on the page moves.
     this.place.hidden = false;

@@ -7,8 +7,12 @@ import { StartValues } from "./start-values.js";
 
 /** @typedef {import("./python.js").Python} Python */
 
+const DISAGREE = "That must not be: the page and the code that ran do not agree.";
+
 /** @type {WeakMap<HTMLElement, StartValues>} */
 const built = new WeakMap();
+/** Examples that Python has been asked about. @type {WeakSet<HTMLElement>} */
+const asked = new WeakSet();
 
 /** Keep what the build wrote into an example, before anything changes it. @param {HTMLElement} example */
 export function keepStartValues(example) {
@@ -21,10 +25,7 @@ export async function provePage(python) {
   await drawn();
   try {
     for (const example of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("live-example"))) {
-      if (example.dataset.proven !== undefined || example.dataset.streams !== undefined) continue;
-      example.dataset.proven = "";
-      const name = example.getAttribute("name") ?? "";
-      proveAnswer(example, await python.ask({}, { type: "run", example: name, texts: startTextsOf(example) }));
+      if (!asked.has(example) && example.dataset.streams === undefined) await proveExample(python, example);
     }
     if (document.querySelector(".eq-ran:not([data-same])")) {
       showCodeThatRan(await python.ask({}, { type: "sources" }));
@@ -32,6 +33,18 @@ export async function provePage(python) {
   } catch (failure) {
     // The reader's own question is told of what went wrong; this one is asked again with the next answer.
     console.debug("The page could not be proven:", failure);
+  }
+}
+
+/** @param {Python} python @param {HTMLElement} example */
+async function proveExample(python, example) {
+  asked.add(example);
+  try {
+    const question = /** @type {const} */ ({ type: "run", example: example.getAttribute("name") ?? "" });
+    proveAnswer(example, await python.ask({}, { ...question, texts: startTextsOf(example) }));
+  } catch (failure) {
+    asked.delete(example);
+    throw failure;
   }
 }
 
@@ -46,17 +59,19 @@ function proveAnswer(example, answer) {
   const values = built.get(example);
   const line = /** @type {HTMLElement | null} */ (example.querySelector(".live-example__proof"));
   if (!values || !line || answer.errors) return;
-  const { count, different, ulps } = values.compare(answer);
+  const found = values.compare(answer);
   const allowed = Number(example.dataset.ulps ?? 0);
-  line.dataset.same = String(ulps <= allowed);
-  line.textContent = sentence(count, different, ulps, allowed);
+  line.dataset.same = String(found !== undefined && found.ulps <= allowed);
+  line.textContent = sentence(found, allowed);
 }
 
-/** @param {number} count @param {number} different @param {number} ulps @param {number} allowed */
-function sentence(count, different, ulps, allowed) {
+/** @param {ReturnType<StartValues["compare"]>} found @param {number} allowed */
+function sentence(found, allowed) {
+  if (!found) return `This page was built with another number of values than come out here. ${DISAGREE}`;
+  const { count, different, ulps } = found;
   if (different === 0) return `The ${count} values this page was built with came out the same here, to the last bit.`;
   const by = `${different} of the ${count} values this page was built with differ here, by at most ${ulps} ${ulps === 1 ? "unit" : "units"} in the last place`;
   return ulps <= allowed
     ? `${by}: this computation rounds differently from one machine to another.`
-    : `${by}. That must not be: the page and the code that ran do not agree.`;
+    : `${by}. ${DISAGREE}`;
 }

@@ -21,12 +21,11 @@ addEventListener("message", (event) => {
   if (data.type === SETUP) {
     setup = data;
     postMessage({ type: READY });
-  } else if (data.data === "") {
-    // With every page Material asks once for nothing.
-    postMessage({ type: RESULT, data: { items: [] } });
   } else {
     query = data;
-    if (!isStarting) start();
+    // With every page Material asks once for nothing.
+    if (data.data === "") postMessage({ type: RESULT, data: { items: [] } });
+    else if (!isStarting) start();
   }
 });
 

@@ -15,19 +15,18 @@ export class StartValues {
    * Hold an answer to the same texts against the page.
    *
    * @param {any} answer
-   * @returns {{ count: number, different: number, ulps: number }} the largest difference in units in the last place
+   * @returns {{ count: number, different: number, ulps: number } | undefined} the largest difference in units in the
+   *   last place; undefined where the answer has another number of values
    */
   compare(answer) {
     const outputs = /** @type {Cell[]} */ (Object.values(answer.outputs));
     const rows = answer.rows.flatMap((/** @type {{ cells: Cell[] }} */ row) => row.cells);
     const table = answer.table?.rows.flat() ?? [];
     const got = [...outputs, ...table, ...rows].map(([, value]) => value);
+    if (got.length !== this.values.length) return undefined;
     const distances = this.values.map((value, place) => distance(value, got[place]));
-    return {
-      count: this.values.length,
-      different: distances.filter((each) => each > 0).length,
-      ulps: got.length === this.values.length ? Math.max(0, ...distances) : Number.POSITIVE_INFINITY,
-    };
+    const different = distances.filter((each) => each > 0);
+    return { count: got.length, different: different.length, ulps: Math.max(0, ...different) };
   }
 }
 

@@ -8,14 +8,15 @@ import { LONGEST_LINK, linkWith } from "./url-state.js";
  *
  * @param {string} text
  * @param {string} what it is, for the sentence that says how it went
+ * @param {string} otherwise what to do where that is not allowed
  * @returns {Promise<string>} that sentence
  */
-export async function copy(text, what) {
+export async function copy(text, what, otherwise) {
   try {
     await navigator.clipboard.writeText(text);
     return `${what} was copied.`;
   } catch {
-    return `This browser did not allow copying. ${what}: ${text}`;
+    return `This browser did not allow copying. ${otherwise}`;
   }
 }
 
@@ -27,7 +28,7 @@ export async function copy(text, what) {
  */
 export async function copyLink(example) {
   const link = linkWith(example.getAttribute("name") ?? "", changedOf(example));
-  if (link.length <= LONGEST_LINK) return copy(link, "A link to these values");
+  if (link.length <= LONGEST_LINK) return copy(link, "A link to these values", `The link: ${link}`);
   return `A link with these values would have ${link.length} characters, more than the ${LONGEST_LINK} that work everywhere.`;
 }
 

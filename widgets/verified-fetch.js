@@ -45,8 +45,7 @@ export async function fetchVerified(file, options = {}) {
  */
 export async function fetchModule(file, options = {}) {
   const { compiled, add, close } = compiler();
-  const bytes = await download(file, options, add);
-  close();
+  const bytes = await download(file, options, add).finally(close);
   await verify(file, bytes);
   return (await compiled) ?? compile(file, bytes);
 }

@@ -61,6 +61,13 @@ def test_a_value_that_differs_by_one_bit_is_shown_loudly(visit: Visits) -> None:
     )
 
 
+def test_another_number_of_values_is_shown_loudly(visit: Visits) -> None:
+    live = altered(visit, "<caption>Each", '<caption><output data-value="1.0"></output>Each')
+    live.recompute(grad="0.25")
+    expect(proof(live)).to_have_attribute("data-same", "false")
+    assert said(live).startswith("This page was built with another number of values than come out here.")
+
+
 def test_a_listing_of_other_code_is_shown_loudly(visit: Visits) -> None:
     live = visit("adamw/")
     figure = live.page.locator("figure[data-sha256]").first

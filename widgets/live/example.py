@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from live.fields import Field, FieldError
-from live.results import ROWS_AT_ONCE, Result, Row
+from live.results import ROWS_AT_ONCE, Result, Row, Table
 from live.trace import statements, trace
 
 ARGUMENT = re.compile(r"(\w+)")
@@ -125,14 +125,14 @@ def answer_json(name: str, texts: str, report: Report | None = None) -> str:
 
 
 def table_json(name: str, texts: str, first: int) -> str:
-    """The JSON of the next rows of an example's long table, starting at row `first`."""
-    table = _only(load(name), json.loads(texts)).table
+    """The JSON of the next rows of an example's long table, from row `first` on; none where it is gone."""
+    table = _table(load(name), json.loads(texts))
     return json.dumps(table.rows(first, first + ROWS_AT_ONCE) if table else [])
 
 
 def table_csv(name: str, texts: str) -> str:
-    """An example's whole table as comma-separated values."""
-    table = _only(load(name), json.loads(texts)).table
+    """An example's whole table as comma-separated values; the empty text where it is gone."""
+    table = _table(load(name), json.loads(texts))
     return table.csv() if table else ""
 
 
@@ -146,11 +146,15 @@ def _read(example: Example, texts: Mapping[str, str]) -> tuple[dict[str, Any], d
     return values, errors
 
 
-def _only(example: Example, texts: Mapping[str, str]) -> Result:
+def _table(example: Example, texts: Mapping[str, str]) -> Table | None:
+    """The table of the result for these texts, computed anew unless that would take long."""
     known, result = _latest.get(example.name, (None, None))
     if result and known == texts:
-        return result
-    return _last(example.run(_read(example, texts)[0]), None)
+        return result.table
+    if example.streams:
+        return None
+    with np.errstate(all="ignore"):
+        return _last(example.run(_read(example, texts)[0]), None).table
 
 
 def _last(results: Result | Iterator[Result], report: Report | None) -> Result:
