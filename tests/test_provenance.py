@@ -24,16 +24,29 @@ def test_sources_are_the_files_of_the_imported_modules() -> None:
         assert source["same"], path
 
 
+METHOD = "class A:\n    @{}\n    def double(x):\n        return x * 2\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def double(x):\n    return x * 2\n",
+        "import functools\n\n@functools.cache\ndef double(x):\n    return x * 2\n",
+        *(METHOD.format(kind) for kind in ("property", "staticmethod", "classmethod")),
+    ],
+    ids=["bare", "cached", "property", "static method", "class method"],
+)
 def test_a_function_that_is_not_the_source_any_more_is_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
 ) -> None:
     path = tmp_path / "replaced_module.py"
-    path.write_text("def double(x):\n    return x * 2\n", encoding="utf-8")
+    path.write_text(source, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "replaced_module", raising=False)
     module = importlib.import_module("replaced_module")
     assert runs_as_written(module, path.read_text("utf-8"))
     other: dict[str, object] = {"__name__": "replaced_module"}
-    exec(compile("def double(x):\n    return x * 3\n", str(path), "exec"), other)
-    monkeypatch.setattr(module, "double", other["double"])
+    exec(compile(source.replace("2", "3"), str(path), "exec"), other)
+    (name,) = {"A", "double"} & other.keys()
+    monkeypatch.setattr(module, name, other[name])
     assert not runs_as_written(module, path.read_text("utf-8"))

@@ -2,7 +2,7 @@
 
 import { completePython } from "./complete-python.js";
 import { check } from "./exercise-worker.js";
-import { started } from "./module-worker.js";
+import { started } from "./cheaper-start.js";
 import { Parts } from "./parts.js";
 import { importedSources } from "./provenance-worker.js";
 import { startFast, startPlainly } from "./pyodide-start.js";

@@ -42,15 +42,17 @@ def _codes(code: CodeType) -> set[CodeType]:
 
 def _functions(module: ModuleType) -> list[FunctionType]:
     """The functions of a module and the methods of its classes, those it has imported left out."""
-    found = []
-    for holder in (module, *vars(module).values()):
-        if holder is module or (isinstance(holder, type) and holder.__module__ == module.__name__):
-            found += [each for each in vars(holder).values() if isinstance(each, FunctionType)]
-    # `dataclass` wraps the `__repr__` it writes, by a function of the standard library
-    unwrapped = [inspect.unwrap(each) for each in found if each.__module__ == module.__name__]
-    return [each for each in unwrapped if _is_written(each)]
+    classes = [each for each in vars(module).values() if getattr(each, "__module__", None) == module.__name__]
+    holders = [module, *(each for each in classes if isinstance(each, type))]
+    found = [_behind(each) for holder in holders for each in vars(holder).values()]
+    return [each for each in found if isinstance(each, FunctionType) and _is_written(each, module)]
 
 
-def _is_written(function: FunctionType) -> bool:
-    """Not one that `dataclass` and the like have made from text of their own."""
-    return function.__code__.co_filename.endswith(".py")
+def _behind(member: object) -> object:
+    """The function in a property, a class or static method, a cache or another wrapper; else the member."""
+    return inspect.unwrap(member.fget if isinstance(member, property) else member)  # type: ignore[arg-type]
+
+
+def _is_written(function: FunctionType, module: ModuleType) -> bool:
+    """Not imported, and not one that `dataclass` and the like have made from text of their own."""
+    return function.__module__ == module.__name__ and function.__code__.co_filename.endswith(".py")
