@@ -94,6 +94,31 @@ class TestJax:
         assert code == 1
         assert "Changed input: params['w'][0] was 0.0 and is -0.075 after the call." in out
 
+    @pytest.mark.parametrize(
+        ("result", "error"),
+        [
+            ("leaked", "jax.errors.TracerArrayConversionError: The numpy.ndarray conversion method"),
+            (
+                "{1: x, 'a': x}",
+                "ValueError: Comparator raised exception while sorting pytree dictionary keys.",
+            ),
+        ],
+    )
+    def test_a_result_that_jax_cannot_hand_over_fails_its_check_alone(
+        self, result: str, error: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        pytest.importorskip("jax")
+        file = tmp_path / "solution.py"
+        file.write_text(
+            "import jax\n\ndef clip_per_example(params, x, y, max_norm):\n    leaked = []\n"
+            f"    jax.vmap(lambda each: (leaked.append(each), each)[1])(x)\n    return {result}\n"
+        )
+        assert main(["per-example-clipping", str(file)]) == 1
+        out = capsys.readouterr().out
+        assert f"Wrong structure: looking at the result raises {error}" in out
+        assert "FAIL  calls" in out, "the checks after it were lost"
+        assert out.splitlines()[-1].startswith("0 of ")
+
     def test_the_values_of_the_statement_hold(self) -> None:
         jax = pytest.importorskip("jax")
         reader, _ = solution.load(read("jax", "per_example_clipping"), "s.py", "clip_per_example")
