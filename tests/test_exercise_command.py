@@ -46,9 +46,11 @@ class TestCommand:
         assert lines[-1].startswith("0 of 31 checks passed. The first that failed is rising: Exception:")
 
     def test_misuse_has_an_exit_code_of_its_own(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["clip-everything"]) == 2
+        for name in ("clip-everything", "clip.py", "./clip.py", "/tmp/clip.py", "cases.py"):
+            assert main([name]) == 2
+            names = ", ".join(exercises.NAMES)
+            assert capsys.readouterr().err == f"no exercise is called {name!r}; there are {names}\n"
         assert main(["warmup-cosine", "/no/such/file.py"]) == 2
-        assert "clip-everything" in capsys.readouterr().err
 
     def test_a_file_that_cannot_be_run_fails(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]

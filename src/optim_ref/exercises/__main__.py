@@ -42,11 +42,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return PASSED
     try:
         exercise = load(options.exercise)
-        if not options.solution:
-            print(exercise.starter if options.starter else report.statement(exercise))
-            return PASSED
+    except LookupError as error:
+        print(f"{error}; there are {', '.join(NAMES)}", file=sys.stderr)
+        return MISUSED
+    if not options.solution:
+        print(exercise.starter if options.starter else report.statement(exercise))
+        return PASSED
+    try:
         text = options.solution.read_text(encoding="utf-8")
-    except (LookupError, OSError, UnicodeDecodeError) as error:
+    except (OSError, UnicodeDecodeError) as error:
         print(error, file=sys.stderr)
         return MISUSED
     return check(exercise, options.solution, text)
