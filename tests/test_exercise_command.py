@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import subprocess
 import sys
 from pathlib import Path
@@ -51,6 +52,39 @@ class TestCommand:
             names = ", ".join(exercises.NAMES)
             assert capsys.readouterr().err == f"no exercise is called {name!r}; there are {names}\n"
         assert main(["warmup-cosine", "/no/such/file.py"]) == 2
+
+    @pytest.mark.parametrize(
+        ("mark", "encoding"),
+        [
+            (codecs.BOM_UTF8, "utf-8"),
+            (b"# -*- coding: latin-1 -*-\n", "latin-1"),
+            (b"#!/usr/bin/env python\r\n# coding: cp1252\r\n", "cp1252"),
+        ],
+    )
+    def test_a_file_may_name_its_encoding(
+        self, mark: bytes, encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "solution.py"
+        file.write_bytes(mark + f"print('Größe')\n{REFERENCES['warmup-cosine']}\n".encode(encoding))
+        assert main(["warmup-cosine", str(file)]) == 0
+        assert "Größe\n" in capsys.readouterr().out
+
+    @pytest.mark.parametrize(
+        ("data", "reason"),
+        [
+            ("x = 1\n".encode("utf-16"), "invalid or missing encoding declaration"),
+            (b"x = 1\ny = 2\nz = 3\n# Gr\xf6\xdfe\n", "'utf-8' codec can't decode byte 0xf6"),
+            (b"# coding: rot13\n", "'rot13' is not a text encoding"),
+            (b"# coding: none\n", "unknown encoding"),
+        ],
+    )
+    def test_a_file_that_cannot_be_read_is_named_with_the_reason(
+        self, data: bytes, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "solution.py"
+        file.write_bytes(data)
+        assert main(["warmup-cosine", str(file)]) == 2
+        assert capsys.readouterr().err.startswith(f"{file} cannot be read: {reason}")
 
     def test_a_file_that_cannot_be_run_fails(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
