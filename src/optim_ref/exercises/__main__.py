@@ -77,7 +77,7 @@ def check(exercise: Exercise, path: Path, text: str) -> int:
     except KeyboardInterrupt:
         print(f"Stopped after {len(results)} checks, in the next one.")
         return INTERRUPTED
-    print(report.summary(results))
+    print(report.summary(results, len(results)))
     return PASSED if all(result.passed for result in results) else FAILED
 
 
