@@ -98,29 +98,39 @@ export class ExerciseControl {
       reset: () => this.#reset(),
       hint: () => this.help.nextHint(),
       solution: () => this.help.toggleReference(),
-      "keep-mine": () => this.#choose(() => this.text.keepMine()),
-      "take-other": () => this.#choose(() => this.text.takeOther()),
+      "keep-mine": () => this.#keepMine(),
+      "take-other": () => this.#takeOther(),
       export: () => exportEverything(siteRoot),
       delete: () => this.#forget(),
     });
     if (button) actions[button.name]?.();
   }
 
-  /** Between two texts; the buttons vanish with the choice. @param {() => void} take */
-  #choose(take) {
-    take();
+  #keepMine() {
+    this.text.keepMine();
+    this.#chosen("What is here is kept.");
+  }
+
+  #takeOther() {
+    if (this.text.takeOther()) this.#chosen(`What the other tab has is here now.${this.#undoing}`);
+  }
+
+  /** Say which of two texts it is; the buttons vanish with the choice. @param {string} sentence */
+  #chosen(sentence) {
     this.text.editor.focus();
+    this.#say(sentence);
   }
 
   #awaken() {
     return this.text.editor.awaken(this.#file("editor", "code-editor.js"));
   }
 
-  async #reset() {
-    const { editor, starter } = this.text;
-    await this.#awaken();
-    editor.replace(starter);
-    this.#say(`The starter is back.${editor.canUndo ? " Ctrl+Z in the editor undoes that." : ""}`);
+  #reset() {
+    if (this.text.reset()) this.#say(`The starter is back.${this.#undoing}`);
+  }
+
+  get #undoing() {
+    return this.text.editor.canUndo ? " Ctrl+Z in the editor undoes that." : "";
   }
 
   #forget() {

@@ -39,11 +39,27 @@ export class ExerciseText {
     this.edited();
   }
 
+  /** @returns {boolean} whether the reader wanted it after all */
   takeOther() {
     const { unseen = this.editor.text } = this.store;
+    if (!this.#isSureToReplace(unseen)) return false;
     this.store.acknowledge();
     this.editor.replace(unseen);
     this.edited();
+    return true;
+  }
+
+  /** Go back to the starter. @returns {boolean} whether the reader wanted it after all */
+  reset() {
+    if (!this.#isSureToReplace(this.starter)) return false;
+    this.editor.replace(this.starter);
+    return true;
+  }
+
+  /** Ask the reader where another text would take the place of this one for good. @param {string} text */
+  #isSureToReplace(text) {
+    const { editor } = this;
+    return editor.canUndo || text === editor.text || confirm("Replace what you wrote? That cannot be undone here.");
   }
 
   /** Go back to the starter, and forget that there was anything else. @param {() => void} forget */

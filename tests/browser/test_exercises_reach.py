@@ -49,6 +49,7 @@ class TestKept:
         notice = ".live-exercise__conflict"
         other = one.page.context.new_page()
         other.goto(one.page.url)
+        other.on("dialog", lambda dialog: dialog.accept())
         for text, choice, kept in (
             ("one = 1\n", "keep-mine", "two = 2\n"),
             ("one = 3\n", "take-other", "one = 3\n"),
