@@ -195,10 +195,9 @@ export class ExerciseControl {
 
   /** @param {Error} failure */
   #fail(failure) {
-    const { next } = this.checks;
-    const where = next ? `The check “${next}” was not finished.` : "No check was begun.";
+    const { reached } = this.checks;
     this.checks.abandon(failure.message);
-    this.#settle("error", `${failure.message}. ${where} What you wrote is kept, and Run starts over.`);
+    this.#settle("error", `${failure.message}. ${reached} What you wrote is kept, and Run starts over.`);
   }
 
   /** @param {"ready" | "error"} state @param {string} sentence */

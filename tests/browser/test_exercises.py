@@ -9,7 +9,7 @@ import pytest
 from exercise_page import BREAKING_DOWN, ExercisePage, Opens
 from playwright.sync_api import Browser, Worker, expect
 from readers import FAULTS, REFERENCES, read
-from site_server import SiteServer
+from site_server import SiteServer, missing
 from visits import Visits
 
 RIGHT = REFERENCES["warmup-cosine"]
@@ -168,6 +168,15 @@ class TestAccidents:
         exercise.press("stop")
         assert exercise.settle().startswith("Stopped. No check was begun.")
         runs_at_once(exercise)
+
+    def test_checks_that_all_ran_before_a_download_failed_were_begun(
+        self, visit_exercise: Opens, site: SiteServer
+    ) -> None:
+        exercise = visit_exercise()
+        exercise.watch.expect("404")
+        with site.fault(site.runtime("python_stdlib.zip"), missing):
+            status = exercise.run("def warmup_cosine(**_):\n    import fractions\n    return fractions\n")
+        assert "All checks were finished. What you wrote is kept" in status
 
 
 def runs_at_once(exercise: ExercisePage) -> None:
