@@ -156,7 +156,8 @@ export class ExerciseControl {
     } catch (failure) {
       if (current()) this.#fail(/** @type {Error} */ (failure));
     }
-    if (current()) python.spare.prepare();
+    // Where Python has never started, a second one would only be one more that starts.
+    if (current() && (python.ready || this.checks.isBegun)) python.spare.prepare();
   }
 
   #begin() {
