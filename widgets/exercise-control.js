@@ -162,8 +162,8 @@ export class ExerciseControl {
 
   #begin() {
     const { ready, files } = this.#python;
-    // What had the focus may vanish with the checks.
-    if (this.checks.list.contains(document.activeElement)) this.#button("run").focus();
+    const vanishing = [this.checks.list, this.#find(".live-exercise__output")];
+    if (vanishing.some((each) => each.contains(document.activeElement))) this.#button("run").focus();
     this.checks.clear();
     this.#show(".live-exercise__output", "");
     this.#button("stop").disabled = false;

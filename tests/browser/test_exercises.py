@@ -195,6 +195,14 @@ class TestAccidents:
         assert "All checks were finished. What you wrote is kept" in status
 
 
+def test_what_vanishes_with_a_run_hands_its_focus_over(warm: ExercisePage) -> None:
+    warm.run("print(1)")
+    warm.exercise.locator(".live-exercise__output").focus()
+    warm.page.keyboard.press("Control+Enter")
+    expect(warm.button("run")).to_be_focused()
+    warm.settle()
+
+
 def runs_at_once(exercise: ExercisePage) -> None:
     """Run where no worker can be started: only one that is ready already can answer."""
     exercise.page.evaluate("() => { window.kept = Worker; window.Worker = undefined; }")
