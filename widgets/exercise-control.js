@@ -36,11 +36,11 @@ export class ExerciseControl {
   /** @param {HTMLTextAreaElement} textarea */
   #listen(textarea) {
     const { signal } = this.#listening;
-    this.element.addEventListener("input", () => this.#edited(), { signal });
+    this.element.addEventListener("input", () => this.#tell(this.text.edited()), { signal });
     this.element.addEventListener("click", (event) => this.#clicked(event), { signal });
     // Ahead of the editor, which has a use of its own for Ctrl+Enter.
     this.element.addEventListener("keydown", (event) => this.#pressed(event), { signal, capture: true });
-    addEventListener("storage", () => this.text.compare(), { signal });
+    addEventListener("storage", () => this.#tell(this.text.compare()), { signal });
     textarea.addEventListener("focus", () => this.#awaken(), { signal });
     this.help.listen(signal);
   }
@@ -77,8 +77,10 @@ export class ExerciseControl {
     return /** @type {HTMLButtonElement} */ (this.#find(`button[name=${name}]`));
   }
 
-  #edited() {
-    if (!this.text.edited()) this.#say("This browser keeps nothing: copy what you write before you leave.");
+  /** @param {string} news of the text, if there are any */
+  #tell(news) {
+    // Said again at every key, it would be read aloud as often.
+    if (news && news !== this.#find("[role=status]").textContent) this.#say(news);
   }
 
   /** @param {KeyboardEvent} event */
@@ -107,8 +109,7 @@ export class ExerciseControl {
   }
 
   #keepMine() {
-    this.text.keepMine();
-    this.#chosen("What is here is kept.");
+    this.#chosen(this.text.keepMine() || "What is here is kept.");
   }
 
   #takeOther() {

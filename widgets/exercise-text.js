@@ -20,23 +20,29 @@ export class ExerciseText {
     this.compare();
   }
 
-  /** Keep what was typed. @returns {boolean} whether this browser keeps anything */
+  /** Keep what was typed. @returns {string} what the reader must hear of that, if anything */
   edited() {
-    const kept = this.store.save(this.editor.text);
-    this.compare();
-    return kept;
+    const { shared, own } = this.store.save(this.editor.text);
+    const conflict = this.compare();
+    if (!shared && !own) return "This browser keeps nothing: copy what you write before you leave.";
+    if (!shared && this.notice.hidden)
+      return "This browser keeps what you write for this tab alone: copy it before you close the tab.";
+    return conflict;
   }
 
-  /** Show the choice where another tab has written something else. */
+  /** Show the choice where another tab has written something else. @returns {string} news of that, if it is any */
   compare() {
     const { unseen } = this.store;
+    const isNews = this.notice.hidden && unseen !== undefined;
     this.notice.hidden = unseen === undefined;
     if (unseen === undefined) this.store.acknowledge();
+    return isNews ? "Another tab has changed this solution. Above the editor you can choose between the two." : "";
   }
 
+  /** @returns {string} what the reader must hear of that, if anything */
   keepMine() {
     this.store.acknowledge();
-    this.edited();
+    return this.edited();
   }
 
   /** @returns {boolean} whether the reader wanted it after all */

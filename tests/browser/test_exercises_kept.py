@@ -11,6 +11,13 @@ from playwright.sync_api import Dialog, expect
 from site_server import Fault, SiteServer, held, missing
 
 MINE = "mine = 1\n"
+MAY_BE_FULL = """
+const { setItem } = Storage.prototype;
+Storage.prototype.setItem = function (...given) {
+  if (this === window.full) throw new DOMException("", "QuotaExceededError");
+  return setItem.apply(this, given);
+};
+"""
 
 
 def fill(exercise: ExercisePage, text: str = MINE) -> None:
@@ -58,6 +65,8 @@ class TestReplacing:
             other.goto(exercise.page.url)
             other.locator("textarea").fill("other = 1\n")
             expect(exercise.button("take-other")).to_be_visible()
+            news = "Another tab has changed this solution. Above the editor you can choose between the two."
+            assert exercise.status == news
             fill(exercise)
             answer(exercise, [False, True])
             exercise.press("take-other")
@@ -65,3 +74,17 @@ class TestReplacing:
             exercise.press("take-other")
             assert exercise.text == "other = 1\n"
             expect(exercise.button("take-other")).to_be_hidden()
+
+
+def test_a_full_browser_is_told_of_and_is_no_other_tab(visit_exercise: Opens) -> None:
+    exercise = visit_exercise(before=MAY_BE_FULL)
+    fill(exercise, "first = 1\n")
+    exercise.page.evaluate("() => { window.full = localStorage; }")
+    exercise.write("second = 1\n")
+    conflict = exercise.exercise.locator(".live-exercise__conflict")
+    expect(conflict).to_be_hidden()
+    alone = "This browser keeps what you write for this tab alone: copy it before you close the tab."
+    assert exercise.status == alone
+    exercise.page.reload()
+    assert exercise.text == "second = 1\n"
+    expect(conflict).to_be_hidden()
