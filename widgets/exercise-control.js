@@ -61,12 +61,6 @@ export class ExerciseControl {
     return pythonFor(this.element.dataset.runtime ?? "", siteRoot);
   }
 
-  /** A file of the site that the build has named in the element's data. @param {string} key @param {string} name */
-  #file(key, name) {
-    const { [key]: path = "", [`${key}Sha256`]: sha256 = "", [`${key}Size`]: size = "0" } = this.element.dataset;
-    return { name, url: new URL(path, siteRoot).href, sha256, size: Number(size) };
-  }
-
   /** @param {string} selector */
   #find(selector) {
     return /** @type {HTMLElement} */ (this.element.querySelector(selector));
@@ -123,7 +117,8 @@ export class ExerciseControl {
   }
 
   #awaken() {
-    return this.text.editor.awaken(this.#file("editor", "code-editor.js"));
+    const { editor = "", editorSha256: sha256 = "" } = this.element.dataset;
+    return this.text.editor.awaken({ url: new URL(editor, siteRoot).href, sha256 });
   }
 
   #reset() {
