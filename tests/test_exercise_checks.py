@@ -60,6 +60,10 @@ def test_difference_allows_rounding_and_a_plain_float() -> None:
     [
         (lambda given: given["w"].__setitem__(1, 9.0), "grads['w'][1] was 4.0 and is 9.0 after the call."),
         (lambda given: given["w"].__setitem__(0, -0.0), "grads['w'][0] was 0.0 and is -0.0 after the call."),
+        (
+            lambda given: given["n"].view(np.uint64).__iadd__(1),
+            "grads['n'][0] was nan and is nan, of other bits, after the call.",
+        ),
         (lambda given: given.pop("w"), "grads has the keys ['n'], must have ['w', 'n']"),
         (
             lambda given: given.update(w=given["w"].astype(np.float32)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import subprocess
 import sys
 from pathlib import Path
@@ -46,9 +47,44 @@ class TestCommand:
         assert lines[-1].startswith("0 of 31 checks passed. The first that failed is rising: Exception:")
 
     def test_misuse_has_an_exit_code_of_its_own(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["clip-everything"]) == 2
+        for name in ("clip-everything", "clip.py", "./clip.py", "/tmp/clip.py", "cases.py"):
+            assert main([name]) == 2
+            names = ", ".join(exercises.NAMES)
+            assert capsys.readouterr().err == f"no exercise is called {name!r}; there are {names}\n"
         assert main(["warmup-cosine", "/no/such/file.py"]) == 2
-        assert "clip-everything" in capsys.readouterr().err
+
+    @pytest.mark.parametrize(
+        ("mark", "encoding"),
+        [
+            (codecs.BOM_UTF8, "utf-8"),
+            (b"# -*- coding: latin-1 -*-\n", "latin-1"),
+            (b"#!/usr/bin/env python\r\n# coding: cp1252\r\n", "cp1252"),
+        ],
+    )
+    def test_a_file_may_name_its_encoding(
+        self, mark: bytes, encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "solution.py"
+        file.write_bytes(mark + f"print('Größe')\n{REFERENCES['warmup-cosine']}\n".encode(encoding))
+        assert main(["warmup-cosine", str(file)]) == 0
+        assert "Größe\n" in capsys.readouterr().out
+
+    @pytest.mark.parametrize(
+        ("data", "reason"),
+        [
+            ("x = 1\n".encode("utf-16"), "invalid or missing encoding declaration"),
+            (b"x = 1\ny = 2\nz = 3\n# Gr\xf6\xdfe\n", "'utf-8' codec can't decode byte 0xf6"),
+            (b"# coding: rot13\n", "'rot13' is not a text encoding"),
+            (b"# coding: none\n", "unknown encoding"),
+        ],
+    )
+    def test_a_file_that_cannot_be_read_is_named_with_the_reason(
+        self, data: bytes, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "solution.py"
+        file.write_bytes(data)
+        assert main(["warmup-cosine", str(file)]) == 2
+        assert capsys.readouterr().err.startswith(f"{file} cannot be read: {reason}")
 
     def test_a_file_that_cannot_be_run_fails(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -93,6 +129,31 @@ class TestJax:
         code, out = self.check("per-example-clipping", "changes_params", capsys)
         assert code == 1
         assert "Changed input: params['w'][0] was 0.0 and is -0.075 after the call." in out
+
+    @pytest.mark.parametrize(
+        ("result", "error"),
+        [
+            ("leaked", "jax.errors.TracerArrayConversionError: The numpy.ndarray conversion method"),
+            (
+                "{1: x, 'a': x}",
+                "ValueError: Comparator raised exception while sorting pytree dictionary keys.",
+            ),
+        ],
+    )
+    def test_a_result_that_jax_cannot_hand_over_fails_its_check_alone(
+        self, result: str, error: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        pytest.importorskip("jax")
+        file = tmp_path / "solution.py"
+        file.write_text(
+            "import jax\n\ndef clip_per_example(params, x, y, max_norm):\n    leaked = []\n"
+            f"    jax.vmap(lambda each: (leaked.append(each), each)[1])(x)\n    return {result}\n"
+        )
+        assert main(["per-example-clipping", str(file)]) == 1
+        out = capsys.readouterr().out
+        assert f"Wrong structure: looking at the result raises {error}" in out
+        assert "FAIL  calls" in out, "the checks after it were lost"
+        assert out.splitlines()[-1].startswith("0 of ")
 
     def test_the_values_of_the_statement_hold(self) -> None:
         jax = pytest.importorskip("jax")

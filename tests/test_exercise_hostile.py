@@ -136,6 +136,18 @@ def test_a_result_that_cannot_even_be_looked_at_is_said_to_be_so() -> None:
     assert check.message == "Wrong structure: looking at the result raises OSError: no keys"
 
 
+def test_even_an_exception_may_refuse_to_say_anything() -> None:
+    text = (
+        "class Mute(Exception):\n    def __str__(self):\n        raise self\n"
+        "class Odd(dict):\n    def keys(self):\n        raise Mute\n"
+        "def clip_by_global_norm(**_):\n    return Odd()\n"
+    )
+    check = run(text, "clip-by-global-norm")[0]
+    assert check.message.startswith(
+        "Wrong structure: looking at the result raises solution.Mute: <exception str"
+    )
+
+
 def test_a_dict_of_many_odd_keys_is_cut() -> None:
     name = "clip-by-global-norm"
     text = "def clip_by_global_norm(tree, max_norm):\n    return dict.fromkeys(range(100_000))\n"

@@ -94,8 +94,10 @@ def test_the_page_gets_each_check_as_it_comes() -> None:
 def test_the_page_ends_a_run_that_has_taken_all_memory() -> None:
     told: list[dict[str, Any]] = []
     text = "def warmup_cosine(**_):\n    raise MemoryError"
-    page.run("warmup-cosine", text, told.append)
+    answer = page.run("warmup-cosine", text, told.append)
     assert [each["check"]["case"] for each in told[2:]] == ["rising"]
+    assert (answer["passed"], answer["total"]) == (0, 31)
+    assert answer["sentence"].startswith("0 of 31 checks passed. The first that failed is rising:")
 
 
 def test_the_page_is_told_why_nothing_was_run() -> None:

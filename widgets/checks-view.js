@@ -51,11 +51,18 @@ export class ChecksView {
     this.list.replaceChildren();
   }
 
-  /** The name of the check that is running, or would be next. */
-  get next() {
-    return this.#next?.dataset.case;
+  /** How far the checks came, in a sentence. */
+  get reached() {
+    const name = this.#next?.dataset.case;
+    if (name) return `The check “${name}” was not finished.`;
+    return this.isBegun ? "All checks were finished." : "No check was begun.";
   }
 
+  get isBegun() {
+    return this.list.childElementCount > 0;
+  }
+
+  /** The check that is running, or would be next. */
   get #next() {
     return /** @type {HTMLElement | null} */ (this.list.querySelector("li:not([data-status])"));
   }

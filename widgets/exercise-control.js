@@ -36,11 +36,11 @@ export class ExerciseControl {
   /** @param {HTMLTextAreaElement} textarea */
   #listen(textarea) {
     const { signal } = this.#listening;
-    this.element.addEventListener("input", () => this.#edited(), { signal });
+    this.element.addEventListener("input", () => this.#tell(this.text.edited()), { signal });
     this.element.addEventListener("click", (event) => this.#clicked(event), { signal });
     // Ahead of the editor, which has a use of its own for Ctrl+Enter.
     this.element.addEventListener("keydown", (event) => this.#pressed(event), { signal, capture: true });
-    addEventListener("storage", () => this.text.compare(), { signal });
+    addEventListener("storage", () => this.#tell(this.text.compare()), { signal });
     textarea.addEventListener("focus", () => this.#awaken(), { signal });
     this.help.listen(signal);
   }
@@ -61,12 +61,6 @@ export class ExerciseControl {
     return pythonFor(this.element.dataset.runtime ?? "", siteRoot);
   }
 
-  /** A file of the site that the build has named in the element's data. @param {string} key @param {string} name */
-  #file(key, name) {
-    const { [key]: path = "", [`${key}Sha256`]: sha256 = "", [`${key}Size`]: size = "0" } = this.element.dataset;
-    return { name, url: new URL(path, siteRoot).href, sha256, size: Number(size) };
-  }
-
   /** @param {string} selector */
   #find(selector) {
     return /** @type {HTMLElement} */ (this.element.querySelector(selector));
@@ -77,8 +71,10 @@ export class ExerciseControl {
     return /** @type {HTMLButtonElement} */ (this.#find(`button[name=${name}]`));
   }
 
-  #edited() {
-    if (!this.text.edited()) this.#say("This browser keeps nothing: copy what you write before you leave.");
+  /** @param {string} news of the text, if there are any */
+  #tell(news) {
+    // Said again at every key, it would be read aloud as often.
+    if (news && news !== this.#find("[role=status]").textContent) this.#say(news);
   }
 
   /** @param {KeyboardEvent} event */
@@ -98,29 +94,39 @@ export class ExerciseControl {
       reset: () => this.#reset(),
       hint: () => this.help.nextHint(),
       solution: () => this.help.toggleReference(),
-      "keep-mine": () => this.#choose(() => this.text.keepMine()),
-      "take-other": () => this.#choose(() => this.text.takeOther()),
+      "keep-mine": () => this.#keepMine(),
+      "take-other": () => this.#takeOther(),
       export: () => exportEverything(siteRoot),
       delete: () => this.#forget(),
     });
     if (button) actions[button.name]?.();
   }
 
-  /** Between two texts; the buttons vanish with the choice. @param {() => void} take */
-  #choose(take) {
-    take();
+  #keepMine() {
+    this.#chosen(this.text.keepMine() || "What is here is kept.");
+  }
+
+  #takeOther() {
+    if (this.text.takeOther()) this.#chosen(`What the other tab has is here now.${this.#undoing}`);
+  }
+
+  /** Say which of two texts it is; the buttons vanish with the choice. @param {string} sentence */
+  #chosen(sentence) {
     this.text.editor.focus();
+    this.#say(sentence);
   }
 
   #awaken() {
-    return this.text.editor.awaken(this.#file("editor", "code-editor.js"));
+    const { editor = "", editorSha256: sha256 = "" } = this.element.dataset;
+    return this.text.editor.awaken({ url: new URL(editor, siteRoot).href, sha256 });
   }
 
-  async #reset() {
-    const { editor, starter } = this.text;
-    await this.#awaken();
-    editor.replace(starter);
-    this.#say(`The starter is back.${editor.canUndo ? " Ctrl+Z in the editor undoes that." : ""}`);
+  #reset() {
+    if (this.text.reset()) this.#say(`The starter is back.${this.#undoing}`);
+  }
+
+  get #undoing() {
+    return this.text.editor.canUndo ? " Ctrl+Z in the editor undoes that." : "";
   }
 
   #forget() {
@@ -146,13 +152,14 @@ export class ExerciseControl {
     } catch (failure) {
       if (current()) this.#fail(/** @type {Error} */ (failure));
     }
-    if (current()) python.spare.prepare();
+    // Where Python has never started, a second one would only be one more that starts.
+    if (current() && (python.ready || this.checks.isBegun)) python.spare.prepare();
   }
 
   #begin() {
     const { ready, files } = this.#python;
-    // What had the focus may vanish with the checks.
-    if (this.checks.list.contains(document.activeElement)) this.#button("run").focus();
+    const vanishing = [this.checks.list, this.#find(".live-exercise__output")];
+    if (vanishing.some((each) => each.contains(document.activeElement))) this.#button("run").focus();
     this.checks.clear();
     this.#show(".live-exercise__output", "");
     this.#button("stop").disabled = false;
@@ -185,10 +192,9 @@ export class ExerciseControl {
 
   /** @param {Error} failure */
   #fail(failure) {
-    const { next } = this.checks;
-    const where = next ? `The check “${next}” was not finished.` : "No check was begun.";
+    const { reached } = this.checks;
     this.checks.abandon(failure.message);
-    this.#settle("error", `${failure.message}. ${where} What you wrote is kept, and Run starts over.`);
+    this.#settle("error", `${failure.message}. ${reached} What you wrote is kept, and Run starts over.`);
   }
 
   /** @param {"ready" | "error"} state @param {string} sentence */

@@ -36,6 +36,8 @@ export class ExerciseProgress extends HTMLElement {
     if (name === "delete" && isSureToForget(siteRoot)) {
       forgetEverything(siteRoot);
       this.#show();
+      const status = /** @type {HTMLElement} */ (this.querySelector("[role=status]"));
+      status.textContent = "What you wrote and reached is gone from this browser.";
     }
   }
 }

@@ -36,15 +36,21 @@ export class ExerciseStore {
    * Keep a text: for this tab in any case, for all unless that would overwrite what is unseen.
    *
    * @param {string} text
-   * @returns {boolean} whether this browser keeps anything
+   * @returns {{ shared: boolean, own: boolean }} whether it is kept for all, and for this tab
    */
   save(text) {
     this.#own.text = text;
-    if (this.unseen === undefined) {
-      this.#own.base = `${Date.now()}.${Math.random()}`;
-      write("localStorage", this.key, { ...this.kept, text, revision: this.#own.base });
-    }
-    return write("sessionStorage", this.key, this.#own);
+    const shared = this.unseen === undefined && this.#share(text);
+    return { shared, own: write("sessionStorage", this.key, this.#own) };
+  }
+
+  /** @param {string} text @returns {boolean} whether there was room */
+  #share(text) {
+    const revision = `${Date.now()}.${Math.random()}`;
+    const done = write("localStorage", this.key, { ...this.kept, text, revision });
+    // What was never written would look like the text of another tab.
+    if (done) this.#own.base = revision;
+    return done;
   }
 
   /** Count what other tabs have kept as seen, so that the next text may take its place. */

@@ -15,7 +15,7 @@ import { layState } from "./pyodide-internals.js";
  */
 
 export const PAGE = 4096;
-export const SECTION = "memory-image";
+const SECTION = "memory-image";
 const WASM = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 const BYTES_OF_SIZE = 5;
 const WORDS_BETWEEN_SAMPLES = 16;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 
@@ -9,7 +10,7 @@ import pytest
 from exercise_page import BREAKING_DOWN, ExercisePage, Opens
 from playwright.sync_api import Browser, Worker, expect
 from readers import FAULTS, REFERENCES, read
-from site_server import SiteServer
+from site_server import SiteServer, held, missing
 from visits import Visits
 
 RIGHT = REFERENCES["warmup-cosine"]
@@ -168,6 +169,38 @@ class TestAccidents:
         exercise.press("stop")
         assert exercise.settle().startswith("Stopped. No check was begun.")
         runs_at_once(exercise)
+
+    def test_stop_before_python_has_started_starts_no_second_one(
+        self, visit_exercise: Opens, site: SiteServer
+    ) -> None:
+        until = threading.Event()
+        with site.fault(site.runtime("memory-image.wasm"), held(until)):
+            exercise = visit_exercise()
+            exercise.press("run")
+            exercise.page.wait_for_timeout(500)
+            exercise.press("stop")
+            assert exercise.settle().startswith("Stopped. No check was begun.")
+            exercise.page.wait_for_timeout(500)
+            until.set()
+        assert len(exercise.made) == 1
+        assert exercise.run(RIGHT) == "31 of 31 checks passed."
+
+    def test_checks_that_all_ran_before_a_download_failed_were_begun(
+        self, visit_exercise: Opens, site: SiteServer
+    ) -> None:
+        exercise = visit_exercise()
+        exercise.watch.expect("404")
+        with site.fault(site.runtime("python_stdlib.zip"), missing):
+            status = exercise.run("def warmup_cosine(**_):\n    import fractions\n    return fractions\n")
+        assert "All checks were finished. What you wrote is kept" in status
+
+
+def test_what_vanishes_with_a_run_hands_its_focus_over(warm: ExercisePage) -> None:
+    warm.run("print(1)")
+    warm.exercise.locator(".live-exercise__output").focus()
+    warm.page.keyboard.press("Control+Enter")
+    expect(warm.button("run")).to_be_focused()
+    warm.settle()
 
 
 def runs_at_once(exercise: ExercisePage) -> None:

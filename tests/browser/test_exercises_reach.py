@@ -49,6 +49,7 @@ class TestKept:
         notice = ".live-exercise__conflict"
         other = one.page.context.new_page()
         other.goto(one.page.url)
+        other.on("dialog", lambda dialog: dialog.accept())
         for text, choice, kept in (
             ("one = 1\n", "keep-mine", "two = 2\n"),
             ("one = 3\n", "take-other", "one = 3\n"),
@@ -85,6 +86,8 @@ class TestKept:
         page.on("dialog", lambda dialog: dialog.accept())
         page.locator("exercise-progress button[name=delete]").click()
         expect(line).to_have_text("Warmup and cosine: not tried")
+        status = page.locator("exercise-progress [role=status]")
+        expect(status).to_have_text("What you wrote and reached is gone from this browser.")
         assert page.evaluate(KEPT) == []
         page.go_back()
         exercise.write("x = 1\n")

@@ -53,7 +53,7 @@ def _run(exercise: Exercise, text: str, cases: list[Solved], tell: Tell) -> dict
     return {
         "passed": sum(check.passed for check in results),
         "total": len(cases),
-        "sentence": report.summary(results),
+        "sentence": report.summary(results, len(cases)),
     }
 
 

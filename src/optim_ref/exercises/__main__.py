@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
+import tokenize
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -19,6 +20,10 @@ class _Unusable(Exception):
     """A solution that cannot be run at all; the message says why."""
 
 
+class _Unreadable(Exception):
+    """A file that cannot be read as Python reads it; the message says which, and why."""
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """The command: lists exercises, states one, or checks a solution of one.
 
@@ -26,8 +31,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: Arguments of the command line, without the program's name.
 
     Returns:
-        The exit code: 0 where all checks passed or there was nothing to check, 1 where one failed, 2 for an
-        unknown exercise or a file that cannot be read, 130 where the reader stopped it.
+        The exit code: 0 where all checks passed or there was nothing to check, 1 where one failed or the
+        solution could not be run, 2 for an unknown exercise or a file that cannot be read, 130 where the
+        reader stopped it.
 
     Examples:
         >>> main([])  # doctest: +ELLIPSIS
@@ -42,11 +48,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return PASSED
     try:
         exercise = load(options.exercise)
-        if not options.solution:
-            print(exercise.starter if options.starter else report.statement(exercise))
-            return PASSED
-        text = options.solution.read_text(encoding="utf-8")
-    except (LookupError, OSError, UnicodeDecodeError) as error:
+    except LookupError as error:
+        print(f"{error}; there are {', '.join(NAMES)}", file=sys.stderr)
+        return MISUSED
+    if not options.solution:
+        print(exercise.starter if options.starter else report.statement(exercise))
+        return PASSED
+    try:
+        text = _read(options.solution)
+    except _Unreadable as error:
         print(error, file=sys.stderr)
         return MISUSED
     return check(exercise, options.solution, text)
@@ -67,8 +77,19 @@ def check(exercise: Exercise, path: Path, text: str) -> int:
     except KeyboardInterrupt:
         print(f"Stopped after {len(results)} checks, in the next one.")
         return INTERRUPTED
-    print(report.summary(results))
+    print(report.summary(results, len(results)))
     return PASSED if all(result.passed for result in results) else FAILED
+
+
+def _read(path: Path) -> str:
+    """The text of a file, in the encoding that its byte order mark or its coding line names, else UTF-8."""
+    try:
+        with tokenize.open(path) as file:
+            return file.read()
+    except OSError as error:
+        raise _Unreadable(f"{path} cannot be read: {error.strerror or error}") from error
+    except (SyntaxError, LookupError, UnicodeDecodeError) as error:
+        raise _Unreadable(f"{path} cannot be read: {error}. Save it as UTF-8.") from error
 
 
 def _numpy_checks(exercise: Exercise, filename: str, text: str) -> Iterator[Check]:

@@ -12,7 +12,7 @@ import numpy as np
 from optim_ref.exercises import compare, writing
 from optim_ref.exercises.compare import Fault
 from optim_ref.exercises.exercise import Case, Exercise, Mistake
-from optim_ref.exercises.solution import Outcome, Solution
+from optim_ref.exercises.solution import Outcome, Solution, one_line
 
 __all__: list[str] = []  # for the command and the page, not for readers
 
@@ -64,8 +64,7 @@ def run(exercise: Exercise, solution: Solution, cases: Iterable[Solved]) -> Iter
         case, expected = solved.case, solved.expected
         given = solution.give(copy.deepcopy(dict(case.arguments)))
         outcome = solution.call(given)
-        got = solution.take(outcome.value)
-        fault, guess = _judge(solved, outcome, solution.take(given), got, suspects)
+        got, fault, guess = _judge(solved, solution, outcome, given, suspects)
         yield Check(
             case=case.name,
             about=case.about,
@@ -113,21 +112,26 @@ def _quietly(exercise: Exercise, case: Case) -> Any:
 
 
 def _judge(
-    solved: Solved, outcome: Outcome, after: Any, got: Any, suspects: Suspects
-) -> tuple[Fault | None, str]:
-    """What is wrong with a result, and which mistake it looks like."""
+    solved: Solved, solution: Solution, outcome: Outcome, given: Any, suspects: Suspects
+) -> tuple[Any, Fault | None, str]:
+    """What came out, what is wrong with it, and which mistake it looks like."""
+    got = outcome.value
+    fault = None
+    if outcome.error:
+        fault = Fault(compare.REPLACED if outcome.replaced else compare.RAISED, outcome.error)
     try:
-        fault = _fault(solved.case, outcome, after, got, solved.expected)
+        if not fault:
+            got = solution.take(got)
+            fault = _fault(solved.case, solution.take(given), got, solved.expected)
         guess = suspects.hear(solved.case, got, solved.expected)
     except Exception as error:
-        # An object of the reader's own class may answer with one even when it is only looked at.
-        return Fault(compare.STRUCTURE, f"looking at the result raises {type(error).__name__}: {error}"), ""
-    return fault, guess if fault and fault.kind in compare.ABOUT_NUMBERS else ""
+        # An object of the reader's own class, or an array that JAX only traces, may answer with one even when
+        # it is only looked at.
+        return got, Fault(compare.STRUCTURE, f"looking at the result raises {one_line(error)}"), ""
+    return got, fault, guess if fault and fault.kind in compare.ABOUT_NUMBERS else ""
 
 
-def _fault(case: Case, outcome: Outcome, after: Any, got: Any, expected: Any) -> Fault | None:
-    if outcome.error:
-        return Fault(compare.REPLACED if outcome.replaced else compare.RAISED, outcome.error)
+def _fault(case: Case, after: Any, got: Any, expected: Any) -> Fault | None:
     changes = (compare.change(name, after[name], before) for name, before in case.arguments.items())
     if changed := next(filter(None, changes), None):
         return changed

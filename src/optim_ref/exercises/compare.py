@@ -58,11 +58,12 @@ def change(name: str, after: Any, before: Any) -> Fault | None:
     for place, now, then in leaves:
         if (now.shape, now.dtype) != (then.shape, then.dtype):
             return Fault(CHANGED, f"{place} was {_kind(then)} and is {_kind(now)} after the call.")
-        if now.tobytes() != then.tobytes():
-            differing = (now != then) & ~(np.isnan(now) & np.isnan(then))
-            where = _first(differing if differing.any() else np.signbit(now) != np.signbit(then))
-            at = f"{place}{_index(where)}"
-            return Fault(CHANGED, f"{at} was {then[where]!s} and is {now[where]!s} after the call.")
+        differing = (_bytes(now) != _bytes(then)).any(axis=-1)
+        if differing.any():
+            where = _first(differing)
+            was, is_now = str(then[where]), str(now[where])
+            bits = ", of other bits," if was == is_now else ""
+            return Fault(CHANGED, f"{place}{_index(where)} was {was} and is {is_now}{bits} after the call.")
     return None
 
 
@@ -157,6 +158,11 @@ def _wrong(got: NDArray[Any], wanted: NDArray[Any], rtol: float | None = None) -
         close = np.abs(got - wanted) <= allowed
     same = (got == wanted) | (np.isnan(got) & np.isnan(wanted))
     return np.asarray(~(same | (close & np.isfinite(wanted))))
+
+
+def _bytes(array: NDArray[Any]) -> NDArray[np.uint8]:
+    """The bytes of each entry, along one more axis: even a nan may be another than it was."""
+    return np.frombuffer(array.tobytes(), np.uint8).reshape(*array.shape, array.itemsize)
 
 
 def _eps(array: NDArray[Any]) -> float:

@@ -74,7 +74,10 @@ def load(name: str) -> Exercise:
     Raises:
         LookupError: If no module of this package holds it.
     """
-    module_name = f"{__package__}.{name.replace('-', '_')}"
+    stem = name.replace("-", "_")
+    if not stem.isidentifier():
+        raise LookupError(f"no exercise is called {name!r}")
+    module_name = f"{__package__}.{stem}"
     try:
         exercise = importlib.import_module(module_name).EXERCISE
     except ModuleNotFoundError as error:

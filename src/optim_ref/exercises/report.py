@@ -45,10 +45,10 @@ def accident(outcome: Outcome) -> str:
     return "\n".join(filter(None, [outcome.printed.rstrip(), outcome.traceback.rstrip() or outcome.error]))
 
 
-def summary(results: list[Check]) -> str:
-    """How many checks passed, and the first that did not."""
+def summary(results: list[Check], total: int) -> str:
+    """How many of all checks passed, and the first that did not."""
     failed = [check for check in results if not check.passed]
-    counted = f"{len(results) - len(failed)} of {len(results)} checks passed."
+    counted = f"{len(results) - len(failed)} of {total} checks passed."
     return f"{counted} The first that failed is {failed[0].case}: {failed[0].message}" if failed else counted
 
 

@@ -91,6 +91,12 @@ def attempt(action: Callable[[], Any], filename: str) -> Outcome:
     return _replacing(outcome, replaced) if replaced else outcome
 
 
+def one_line(error: BaseException) -> str:
+    """An exception as its traceback ends, without the lines that follow."""
+    said = traceback.format_exception_only(error)
+    return writing.cut(next(line for line in said if not line.startswith(" ")).splitlines()[0])
+
+
 def _replacing(outcome: Outcome, names: Sequence[str]) -> Outcome:
     others = f" and {len(names) - 1} more were" if len(names) > 1 else " was"
     error = f"{names[0]}{others} replaced; the checks need it, and it is back. Give your own another name."
@@ -105,11 +111,10 @@ def _accident(error: BaseException, filename: str, printed: str) -> Outcome:
         own = [frame for frame in shown.stack if frame.filename == filename]
         shown.stack = traceback.StackSummary.from_list(own)
         shown = shown.__cause__ or shown.__context__
-    what = next(line for line in top.format_exception_only() if not line.startswith(" ")).splitlines()[0]
     line = top.stack[-1].lineno if top.stack else getattr(top, "lineno", None)  # of a syntax error
     where = f" ({filename}, line {line})" if line else ""
     shown_as = writing.cut("".join(top.format()), MOST_PRINTED)
-    return Outcome(printed=printed, error=f"{writing.cut(what)}{where}", traceback=shown_as)
+    return Outcome(printed=printed, error=f"{one_line(error)}{where}", traceback=shown_as)
 
 
 class _Printed(io.StringIO):
