@@ -1,8 +1,8 @@
 // The worker: starts Python once, then answers questions one after the other.
 
+import { started } from "./cheaper-start.js";
 import { completePython } from "./complete-python.js";
 import { check } from "./exercise-worker.js";
-import { started } from "./cheaper-start.js";
 import { Parts } from "./parts.js";
 import { importedSources } from "./provenance-worker.js";
 import { startFast, startPlainly } from "./pyodide-start.js";
