@@ -7,6 +7,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Worker
 from watch import Watch
 
+HANG = "() => { setTimeout(() => { while (true) {} }); }"
+UNPROVEN = "live-example:not([data-streams]) .live-example__proof:not([data-same]), .eq-ran:not([data-same])"
+PROVEN = f"() => !document.querySelector('{UNPROVEN}')"
 SETTLED = "example => ['ready', 'error'].includes(example.dataset.state)"
 OUTPUTS = "outputs => Object.fromEntries(outputs.map(each => [each.name, each.dataset.value]))"
 FIELDS = "fields => Object.fromEntries(fields.map(each => [each.name, each.value]))"
@@ -50,6 +53,18 @@ class LivePage:
         self.settle()
         assert self.state == "ready", self.status
         return self.values()
+
+    def await_proof(self) -> None:
+        """Wait, once Python has answered, until it has proven the page."""
+        self.page.wait_for_function(PROVEN)
+
+    def hang(self) -> Worker:
+        """Have Python hang in whatever it is asked next; returns its worker."""
+        # What the page asks for its proof would hang first, and for longer than a test allows an edit.
+        self.await_proof()
+        (worker,) = self.workers()
+        worker.evaluate(HANG)
+        return worker
 
     def press(self, button: str) -> None:
         self.button(button).click()

@@ -162,12 +162,13 @@ def test_a_second_visit_downloads_nothing(visit: Visits, site: SiteServer, tmp_p
 def test_a_replaced_worker_downloads_nothing(visit: Visits, site: SiteServer) -> None:
     live = visit()
     live.recompute(grad="0.25")
+    live.hang()
     site.requests.clear()
     live.example.evaluate("example => { example.dataset.seconds = 1 }")
-    live.workers()[0].evaluate("() => { setTimeout(() => { while (true) {} }); }")
     live.edit(grad="0.5")
     live.settle()
     assert live.state == "error"
+    live.example.evaluate("example => { delete example.dataset.seconds }")
     assert live.recompute(grad="0.125")["m"] == repr((1 - 0.9) * 0.125)
     assert live.page.evaluate(WAY) == "image"
     assert site.requests == []
