@@ -10,6 +10,7 @@ from visits import Visits
 
 # What Python says in the console when it breaks down is no complaint of the page.
 BREAKING_DOWN = ("Pyodide has suffered", "The cause of the fatal error", "Error: ", "Aborted()")
+TYPE = "(area, text) => { area.value = text; area.dispatchEvent(new Event('input', { bubbles: true })); }"
 SETTLED = "exercise => ['ready', 'error'].includes(exercise.dataset.state)"
 STARTED = "count => performance.getEntriesByName('python-started').length >= count"
 

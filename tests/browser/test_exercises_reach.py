@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from building import PROJECT
-from exercise_page import BREAKING_DOWN, Opens
+from exercise_page import BREAKING_DOWN, TYPE, Opens
 from playwright.sync_api import expect
 from readers import REFERENCES, read
 from site_server import SiteServer, missing
@@ -15,7 +15,6 @@ from visits import Visits
 
 AXE = PROJECT / "widgets" / "node_modules" / "axe-core" / "axe.min.js"
 RIGHT = REFERENCES["warmup-cosine"]
-TYPE = "(area, text) => { area.value = text; area.dispatchEvent(new Event('input', { bubbles: true })); }"
 REFUSE = (
     "Object.defineProperty(window, '{}', {{ get() {{ throw new DOMException('', 'SecurityError'); }} }});"
 )

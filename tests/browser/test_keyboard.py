@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from examples_of_site import examples, pages
-from exercise_page import ExercisePage, Opens
+from exercise_page import TYPE, ExercisePage, Opens
 from playwright.sync_api import Page, expect
 from readers import REFERENCES
 from site_server import SiteServer, missing
@@ -110,9 +110,9 @@ def test_the_choice_between_two_tabs_leads_back_to_the_editor(visit_exercise: Op
     other.goto(exercise.page.url)
     exercise.write("one = 1\n")
     exercise.write("one = 11\n")
-    other.locator("textarea").evaluate(
-        "(area) => { area.value = 'two = 2'; area.dispatchEvent(new Event('input', { bubbles: true })); }"
-    )
+    # Until it has heard of the first tab's text, there is nothing to choose between.
+    expect(other.locator(".live-exercise__conflict")).to_be_visible()
+    other.locator("textarea").evaluate(TYPE, "two = 2")
     button = other.locator(f"button[name={choice}]")
     button.focus()
     other.keyboard.press("Enter")
