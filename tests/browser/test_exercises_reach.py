@@ -10,7 +10,7 @@ from building import PROJECT
 from exercise_page import BREAKING_DOWN, TYPE, Opens
 from playwright.sync_api import expect
 from readers import REFERENCES, read
-from site_server import SiteServer, missing
+from site_server import SEARCH, SiteServer, missing
 from visits import Visits
 
 AXE = PROJECT / "widgets" / "node_modules" / "axe-core" / "axe.min.js"
@@ -164,8 +164,9 @@ class TestReach:
         exercise = visit_exercise("adamw-step")
         expect(exercise.exercise).to_have_attribute("data-live", "")
         exercise.page.wait_for_timeout(500)
+        site.await_request(SEARCH)
         fetched = {path.rpartition("/")[2] for path in site.requests if "/assets/live/" in path}
-        assert fetched == {"index.js", "live.css", "exercises.js", "search-on-demand.js"}
+        assert fetched == {"index.js", "live.css", "exercises.js", SEARCH}
 
     def test_without_script_statement_hints_and_reference_can_be_read(self, visit: Visits) -> None:
         live = visit("exercises/per-example-clipping/", java_script_enabled=False)

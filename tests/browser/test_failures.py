@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from live_page import LivePage
 from playwright.sync_api import expect
-from site_server import SiteServer, altered, dropped, held, missing
+from site_server import SEARCH, SiteServer, altered, dropped, held, missing
 from visits import Visits
 
 SECONDS_TO_HEAR = 20
@@ -77,6 +77,7 @@ def test_a_connection_that_breaks_is_named_and_retry_fetches_only_that_file(
         live.edit(grad="0.25")
         live.settle()
         assert live.status.startswith("pyodide.asm.wasm stopped arriving: the connection broke")
+        site.await_request(SEARCH)
         site.requests.clear()
     recover(live)
     assert site.requests == [site.prefix + path]

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from exercise_page import ExercisePage
 from live_page import LivePage
-from site_server import Fault, Handler, SiteServer, altered, dropped, missing
+from site_server import SEARCH, Fault, Handler, SiteServer, altered, dropped, missing
 from test_same_bits import RUN_ALL, adamw_step, random_input
 from visits import Visits
 
@@ -128,6 +128,7 @@ def test_a_module_that_the_image_leaves_out_is_fetched_when_it_is_asked_for(
     page = ExercisePage(visit)
     assert "1/3 [3. 1.]" in page.run(SHOW.format("fractions, numpy.fft", LEFT_OUT))
     assert any(path.endswith(ONLY_PLAIN) for path in site.requests)
+    site.await_request(SEARCH)
     site.requests.clear()
     assert "12" in page.run(SHOW.format("calendar", "calendar.calendar(2026).count(chr(77) + chr(111))"))
     assert site.requests == []
@@ -163,6 +164,7 @@ def test_a_replaced_worker_downloads_nothing(visit: Visits, site: SiteServer) ->
     live = visit()
     live.recompute(grad="0.25")
     live.hang()
+    site.await_request(SEARCH)
     site.requests.clear()
     live.example.evaluate("example => { example.dataset.seconds = 1 }")
     live.edit(grad="0.5")
