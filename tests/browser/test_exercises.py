@@ -178,9 +178,7 @@ def runs_at_once(exercise: ExercisePage) -> None:
 
 
 def assert_ends(exercise: ExercisePage, worker: Worker) -> None:
-    """Whatever the worker was doing, it ends, and its memory with it; the browser may take a moment."""
-    for _ in range(100):
-        if worker not in exercise.workers():
-            return
-        exercise.page.wait_for_timeout(100)
-    pytest.fail("the worker is still there")
+    """Whatever the worker was doing, it ends, and its memory with it: only the next Python stays."""
+    exercise.await_spare()
+    exercise.await_workers(1)
+    assert worker not in exercise.workers()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -13,7 +12,6 @@ from playwright.sync_api import expect
 from site_server import SEARCH, SiteServer, altered, dropped, held, missing
 from visits import Visits
 
-SECONDS_TO_HEAR = 20
 START = "0.899"
 NEVER_STARTS = """
 globalThis.neverStarts = true;
@@ -123,7 +121,7 @@ def test_a_worker_that_never_answers_is_replaced(visit: Visits) -> None:
     assert live.workers() == []
     live.example.evaluate("example => { delete example.dataset.seconds }")
     assert live.recompute(grad="0.125")["m"] == repr((1 - 0.9) * 0.125)
-    assert len(live.workers()) == 1
+    live.await_workers(1)
 
 
 def test_an_edit_that_waits_behind_a_hung_worker_is_answered_by_the_next(visit: Visits) -> None:
@@ -147,9 +145,5 @@ def test_a_worker_that_never_starts_is_given_up_and_retry_makes_another(visit: V
     live.settle()
     assert live.status.startswith("Python gave no answer within 60 seconds and was stopped")
     live.page.evaluate("neverStarts = false")
-    # Playwright hears of an end later than the page.
-    until = time.monotonic() + SECONDS_TO_HEAR
-    while live.workers() and time.monotonic() < until:
-        live.page.wait_for_timeout(100)
-    assert live.workers() == []
+    live.await_workers(0)
     recover(live)
