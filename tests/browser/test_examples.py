@@ -32,11 +32,7 @@ def recompute(live: LivePage) -> None:
         run.click()
     else:
         live.example.locator("input").first.dispatch_event("input")
-    live.page.wait_for_function(
-        "example => ['ready', 'error'].includes(example.dataset.state)",
-        arg=live.example.element_handle(),
-        timeout=60_000,
-    )
+    live.settle()
     assert live.state == "ready", live.status
 
 
