@@ -13,6 +13,7 @@ from visits import Visits
 BREAKING_DOWN = ("Pyodide has suffered", "The cause of the fatal error", "Error: ", "Aborted()")
 TYPE = "(area, text) => { area.value = text; area.dispatchEvent(new Event('input', { bubbles: true })); }"
 SETTLED = "exercise => ['ready', 'error'].includes(exercise.dataset.state)"
+KEPT = "Object.keys(localStorage).concat(Object.keys(sessionStorage)).filter(key => key.includes('exercise'))"
 READY = "exercise => optimRef.pythonFor(exercise.dataset.runtime, '').spare.isReady"
 
 

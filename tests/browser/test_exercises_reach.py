@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from building import PROJECT
-from exercise_page import BREAKING_DOWN, TYPE, Opens
+from exercise_page import BREAKING_DOWN, KEPT, TYPE, Opens
 from playwright.sync_api import expect
 from readers import REFERENCES, read
 from site_server import SEARCH, SiteServer, missing
@@ -18,7 +18,7 @@ RIGHT = REFERENCES["warmup-cosine"]
 REFUSE = (
     "Object.defineProperty(window, '{}', {{ get() {{ throw new DOMException('', 'SecurityError'); }} }});"
 )
-KEPT = "Object.keys(localStorage).concat(Object.keys(sessionStorage)).filter(key => key.includes('exercise'))"
+FOR_ALL_TABS = f"JSON.parse(localStorage.getItem({KEPT}[0])).text"
 # The buttons that copy code are Material's own.
 RUN_AXE = (
     "axe.run({ include: ['live-exercise'], exclude: ['.md-code__nav'] }).then(({ violations }) => violations)"
@@ -56,7 +56,7 @@ class TestKept:
             one.write(text)
             expect(other.locator(notice)).to_be_visible()
             textarea.evaluate(TYPE, "two = 2\n")
-            assert one.text == text, "overwritten"
+            assert other.evaluate(FOR_ALL_TABS) == text, "overwritten"
             other.reload()
             expect(other.locator(notice)).to_be_visible()
             assert textarea.input_value() == "two = 2\n"

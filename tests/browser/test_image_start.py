@@ -77,8 +77,8 @@ def test_an_image_that_does_not_fit_is_given_up_and_python_starts_plainly(
     with changed_image(site, right, wrong):
         live = visit()
         starts_plainly(live)
-        live.page.reload()
         site.requests.clear()
+        live.page.reload()
         live.recompute(grad="0.125")
     assert live.page.evaluate(WAY) == "plain"
     assert not any(path.endswith(IMAGE) for path in site.requests), (
@@ -98,6 +98,7 @@ def starts_plainly(live: LivePage) -> None:
     )
     assert live.recompute(grad="0.25")["m"] == repr((1 - 0.9) * 0.25)
     assert live.page.evaluate(WAY) == "plain"
+    assert said
     assert all(each.startswith(("Starting Python", "Recomputed in this browser")) for each in said), said
 
 

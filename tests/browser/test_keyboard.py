@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from examples_of_site import examples, pages
-from exercise_page import TYPE, ExercisePage, Opens
+from exercise_page import KEPT, TYPE, ExercisePage, Opens
 from playwright.sync_api import Page, expect
 from readers import REFERENCES
 from site_server import SiteServer, missing
@@ -97,9 +97,11 @@ def test_focus_stays_when_what_had_it_vanishes_from_an_exercise(visit_exercise: 
     keyboard.press("Control+Enter")
     expect(exercise.button("run")).to_be_focused()
     exercise.settle()
+    assert exercise.page.evaluate(KEPT) != []
     exercise.page.once("dialog", lambda dialog: dialog.accept())
     exercise.button("delete").focus()
     keyboard.press("Enter")
+    exercise.page.wait_for_function(f"{KEPT}.length === 0")
     expect(exercise.button("delete")).to_be_focused()
 
 
