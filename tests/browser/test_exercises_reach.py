@@ -6,14 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from building import PROJECT
+from building import AXE
 from exercise_page import BREAKING_DOWN, KEPT, TYPE, Opens
 from playwright.sync_api import expect
 from readers import REFERENCES, read
 from site_server import SEARCH, SiteServer, missing
 from visits import Visits
 
-AXE = PROJECT / "widgets" / "node_modules" / "axe-core" / "axe.min.js"
 RIGHT = REFERENCES["warmup-cosine"]
 REFUSE = (
     "Object.defineProperty(window, '{}', {{ get() {{ throw new DOMException('', 'SecurityError'); }} }});"

@@ -6,13 +6,12 @@ import os
 import subprocess
 import sys
 
-from building import PROJECT, packages_of
+from building import AXE, PROJECT, packages_of
 from live_page import LivePage
 from playwright.sync_api import expect
 
 from optim_ref_docs.bundle import install_tools
 
-AXE = PROJECT / "widgets" / "node_modules" / "axe-core" / "axe.min.js"
 FOCUSED = "document.activeElement.name || document.activeElement.localName"
 OUTLINED = "getComputedStyle(document.activeElement).outlineStyle !== 'none'"
 TAB_ORDER = [
