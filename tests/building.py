@@ -12,6 +12,7 @@ from typing import Any
 from optim_ref_docs.bundle import install_tools
 
 PROJECT = Path(__file__).parent.parent
+AXE = PROJECT / "widgets" / "node_modules" / "axe-core" / "axe.min.js"
 FILES = ("mkdocs.yml", "pyproject.toml", "README.md", "LICENSE")
 FOLDERS = ("docs", "overrides", "src", "tests", "widgets")
 MADE = shutil.ignore_patterns("__pycache__", "node_modules", "*.egg-info")

@@ -8,9 +8,12 @@ import pytest
 from exercise_page import ExercisePage, Opens
 from install import find
 from live_page import LivePage
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from site_server import SiteServer
 from visits import FLAGS, Visits
+
+# Two processes and Python itself share a slow machine, and what must happen still happens there.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from live_page import is_python
 from playwright.sync_api import Locator, Worker
 from visits import Visits
 
 # What Python says in the console when it breaks down is no complaint of the page.
 BREAKING_DOWN = ("Pyodide has suffered", "The cause of the fatal error", "Error: ", "Aborted()")
+TYPE = "(area, text) => { area.value = text; area.dispatchEvent(new Event('input', { bubbles: true })); }"
 SETTLED = "exercise => ['ready', 'error'].includes(exercise.dataset.state)"
-STARTED = "count => performance.getEntriesByName('python-started').length >= count"
-
-
-def is_python(worker: Worker) -> bool:
-    """Material has a worker of its own, for the search."""
-    return worker.url.startswith("blob:")
+KEPT = "Object.keys(localStorage).concat(Object.keys(sessionStorage)).filter(key => key.includes('exercise'))"
+READY = "exercise => optimRef.pythonFor(exercise.dataset.runtime, '').spare.isReady"
 
 
 class ExercisePage:
     def __init__(self, visit: Visits, name: str = "warmup-cosine", **options: Any) -> None:
         live = visit(f"exercises/{name}/", **options)
+        self.live = live
         self.page = live.page
         self.watch = live.watch
         self.exercise = self.page.locator(f"live-exercise[name={name}]")
@@ -84,11 +83,14 @@ class ExercisePage:
         return self.check(case).locator(f"[data-part={part}]").text_content() or ""
 
     def workers(self) -> list[Worker]:
-        return [worker for worker in self.page.workers if is_python(worker)]
+        return self.live.workers()
+
+    def await_workers(self, count: int) -> None:
+        self.live.await_workers(count)
 
     def await_spare(self) -> None:
-        """Wait, after a run, until every worker that was ever made has started: the last one is the spare."""
-        self.page.wait_for_function(STARTED, arg=len(self.made))
+        """Wait, once a run has begun to read its text, until another Python is ready."""
+        self.page.wait_for_function(READY, arg=self.exercise.element_handle())
 
 
 Opens = Callable[..., ExercisePage]

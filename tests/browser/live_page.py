@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from playwright.sync_api import Locator, Page, Worker
 from watch import Watch
 
+SECONDS_TO_HEAR = 60
+HANG = "() => { setTimeout(() => { while (true) {} }); }"
+UNPROVEN = "live-example:not([data-streams]) .live-example__proof:not([data-same]), .eq-ran:not([data-same])"
+PROVEN = f"() => !document.querySelector('{UNPROVEN}')"
 SETTLED = "example => ['ready', 'error'].includes(example.dataset.state)"
 OUTPUTS = "outputs => Object.fromEntries(outputs.map(each => [each.name, each.dataset.value]))"
 FIELDS = "fields => Object.fromEntries(fields.map(each => [each.name, each.value]))"
+
+
+def is_python(worker: Worker) -> bool:
+    """Material has a worker of its own, for the search."""
+    return worker.url.startswith("blob:")
 
 
 class LivePage:
@@ -51,6 +61,18 @@ class LivePage:
         assert self.state == "ready", self.status
         return self.values()
 
+    def await_proof(self) -> None:
+        """Wait, once Python has answered, until it has proven the page."""
+        self.page.wait_for_function(PROVEN)
+
+    def hang(self) -> Worker:
+        """Have Python hang in whatever it is asked next; returns its worker."""
+        # What the page asks for its proof would hang first, and for longer than a test allows an edit.
+        self.await_proof()
+        (worker,) = self.workers()
+        worker.evaluate(HANG)
+        return worker
+
     def press(self, button: str) -> None:
         self.button(button).click()
 
@@ -81,8 +103,14 @@ class LivePage:
         return self.example.locator(f"#{self.name}-in-{name}-message").inner_text()
 
     def workers(self) -> list[Worker]:
-        """The workers that run Python; Material has one of its own, for the search."""
-        return [worker for worker in self.page.workers if worker.url.startswith("blob:")]
+        return [worker for worker in self.page.workers if is_python(worker)]
+
+    def await_workers(self, count: int) -> None:
+        """Wait until this many workers run Python: Playwright hears of an end later than the page."""
+        end = time.monotonic() + SECONDS_TO_HEAR
+        while len(self.workers()) != count:
+            assert time.monotonic() < end, f"{len(self.workers())} workers instead of {count}"
+            self.page.wait_for_timeout(50)
 
     def _all(self, selector: str, function: str) -> dict[str, Any]:
         found: dict[str, Any] = self.example.locator(selector).evaluate_all(function)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -12,6 +13,10 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+# Asked for by Material's worker, at some moment after a page has loaded.
+SEARCH = "search-on-demand.js"
+SECONDS_TO_ASK = 60
 
 Fault = Callable[["Handler"], None]
 
@@ -46,6 +51,13 @@ class SiteServer(ThreadingHTTPServer):
         """The address below the prefix of the runtime's file of this name."""
         (path,) = self.folder.glob(f"assets/live/**/{name}")
         return path.relative_to(self.folder).as_posix()
+
+    def await_request(self, ending: str) -> None:
+        """Wait until a file whose address ends like this was asked for."""
+        end = time.monotonic() + SECONDS_TO_ASK
+        while not any(path.endswith(ending) for path in tuple(self.requests)):
+            assert time.monotonic() < end, f"{ending} was never asked for"
+            time.sleep(0.05)
 
     @contextmanager
     def fault(self, path: str, fault: Fault) -> Iterator[None]:

@@ -140,6 +140,8 @@ def test_a_long_table_goes_on_with_what_is_shown_while_a_field_cannot_be_read(vi
 def test_a_table_that_cannot_be_had_is_said_to_be_missing(visit: Visits) -> None:
     curve = visit("schedule/").other("lr-curve")
     curve.recompute(total_steps="5000")
+    # Else what the page asks for its proof breaks first, and takes the worker with it.
+    curve.await_proof()
     curve.page.evaluate(
         "() => { Worker.prototype.postMessage = () => { throw new Error('no line to Python'); }; }"
     )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from building import PROJECT
+from building import AXE
 from examples_of_site import examples, pages
 from visits import Visits
 
-AXE = (PROJECT / "widgets/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 SERIOUS = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations
   .filter(each => ["serious", "critical"].includes(each.impact))
   .map(each => `${each.id}: ${each.nodes.slice(0, 3).map(node => node.html.slice(0, 150)).join(" | ")}`)"""
@@ -17,7 +16,7 @@ SERIOUS = """async () => (await axe.run(document, { resultTypes: ["violations"] 
 @pytest.mark.parametrize("path", pages())
 def test_axe_finds_nothing_serious(visit: Visits, path: str, scheme: str) -> None:
     live = visit(path, color_scheme=scheme, reduced_motion="reduce")
-    live.page.evaluate(AXE)
+    live.page.add_script_tag(path=AXE)
     assert live.page.evaluate(SERIOUS) == []
 
 

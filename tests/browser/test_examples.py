@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from examples_of_site import examples
 from live_page import LivePage
+from playwright.sync_api import expect
 from visits import Visits
 
 from live.example import answer, load
@@ -31,11 +32,7 @@ def recompute(live: LivePage) -> None:
         run.click()
     else:
         live.example.locator("input").first.dispatch_event("input")
-    live.page.wait_for_function(
-        "example => ['ready', 'error'].includes(example.dataset.state)",
-        arg=live.example.element_handle(),
-        timeout=60_000,
-    )
+    live.settle()
     assert live.state == "ready", live.status
 
 
@@ -117,7 +114,7 @@ def test_shared_link_shows_the_senders_numbers_in_a_fresh_browser(
     for output, (_, value) in expected["outputs"].items():
         assert sent[output] == value or ulps_apart(sent[output], value) <= ULPS.get(name, 0)
     sender.press("share")
-    sender.page.wait_for_timeout(200)
+    expect(sender.status_line).to_have_text("A link to these values was copied.")
     link = sender.page.evaluate("navigator.clipboard.readText()")
     receiver = visit(link).other(name)
     receiver.settle()

@@ -152,9 +152,10 @@ class TestAccidents:
     ) -> None:
         text, message = ACCIDENTS[accident]
         used = lossy.made[-1]
-        lossy.start(text)
+        # The next is made once this one reads the text: to stop it before would show nothing.
+        with lossy.page.expect_event("worker"):
+            lossy.start(text)
         if message.startswith("Stopped"):
-            lossy.page.wait_for_timeout(500)
             lossy.press("stop")
         assert message in lossy.settle()
         assert lossy.text == text
@@ -163,6 +164,8 @@ class TestAccidents:
 
     def test_even_the_first_run_may_be_stopped(self, visit_exercise: Opens) -> None:
         exercise = visit_exercise()
+        # The next Python starts beside the loop, and may take longer than a run is given.
+        exercise.exercise.evaluate("exercise => { exercise.dataset.seconds = 60 }")
         exercise.start("while True:\n    pass\n")
         expect(exercise.exercise).to_have_attribute("data-state", "running", timeout=60_000)
         exercise.await_spare()
@@ -204,16 +207,15 @@ def test_what_vanishes_with_a_run_hands_its_focus_over(warm: ExercisePage) -> No
 
 
 def runs_at_once(exercise: ExercisePage) -> None:
-    """Run where no worker can be started: only one that is ready already can answer."""
-    exercise.page.evaluate("() => { window.kept = Worker; window.Worker = undefined; }")
+    """Run by the Python that is ready: all that is made is the one to be ready next."""
+    exercise.await_spare()
+    before = len(exercise.made)
     assert exercise.run(RIGHT) == "31 of 31 checks passed."
-    exercise.page.evaluate("() => { window.Worker = window.kept; }")
+    assert len(exercise.made) <= before + 1
 
 
 def assert_ends(exercise: ExercisePage, worker: Worker) -> None:
-    """Whatever the worker was doing, it ends, and its memory with it; the browser may take a moment."""
-    for _ in range(100):
-        if worker not in exercise.workers():
-            return
-        exercise.page.wait_for_timeout(100)
-    pytest.fail("the worker is still there")
+    """Whatever the worker was doing, it ends, and its memory with it: only the next Python stays."""
+    exercise.await_spare()
+    exercise.await_workers(1)
+    assert worker not in exercise.workers()

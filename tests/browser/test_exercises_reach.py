@@ -6,20 +6,18 @@ import json
 from pathlib import Path
 
 import pytest
-from building import PROJECT
-from exercise_page import BREAKING_DOWN, Opens
+from building import AXE
+from exercise_page import BREAKING_DOWN, KEPT, TYPE, Opens
 from playwright.sync_api import expect
 from readers import REFERENCES, read
-from site_server import SiteServer, missing
+from site_server import SEARCH, SiteServer, missing
 from visits import Visits
 
-AXE = PROJECT / "widgets" / "node_modules" / "axe-core" / "axe.min.js"
 RIGHT = REFERENCES["warmup-cosine"]
-TYPE = "(area, text) => { area.value = text; area.dispatchEvent(new Event('input', { bubbles: true })); }"
 REFUSE = (
     "Object.defineProperty(window, '{}', {{ get() {{ throw new DOMException('', 'SecurityError'); }} }});"
 )
-KEPT = "Object.keys(localStorage).concat(Object.keys(sessionStorage)).filter(key => key.includes('exercise'))"
+FOR_ALL_TABS = f"JSON.parse(localStorage.getItem({KEPT}[0])).text"
 # The buttons that copy code are Material's own.
 RUN_AXE = (
     "axe.run({ include: ['live-exercise'], exclude: ['.md-code__nav'] }).then(({ violations }) => violations)"
@@ -58,7 +56,7 @@ class TestKept:
             one.write(text)
             expect(other.locator(notice)).to_be_visible()
             textarea.evaluate(TYPE, "two = 2\n")
-            assert one.text == text, "overwritten"
+            assert other.evaluate(FOR_ALL_TABS) == text, "overwritten"
             other.reload()
             expect(other.locator(notice)).to_be_visible()
             assert textarea.input_value() == "two = 2\n"
@@ -168,8 +166,9 @@ class TestReach:
         exercise = visit_exercise("adamw-step")
         expect(exercise.exercise).to_have_attribute("data-live", "")
         exercise.page.wait_for_timeout(500)
+        site.await_request(SEARCH)
         fetched = {path.rpartition("/")[2] for path in site.requests if "/assets/live/" in path}
-        assert fetched == {"index.js", "live.css", "exercises.js", "search-on-demand.js"}
+        assert fetched == {"index.js", "live.css", "exercises.js", SEARCH}
 
     def test_without_script_statement_hints_and_reference_can_be_read(self, visit: Visits) -> None:
         live = visit("exercises/per-example-clipping/", java_script_enabled=False)

@@ -51,7 +51,7 @@ def test_every_field_survives(visits: Visits, path: str, name: str) -> None:
             live.page.evaluate(TYPE, [control.element_handle(), text])
             if live.button("run").count():
                 live.button("run").click()
-            settle(live)
+            live.settle()
             check(live, field, kind)
             assert control.input_value() == control.evaluate(
                 "(field, text) => { const twin = field.cloneNode(); twin.value = text; return twin.value; }",
@@ -59,14 +59,6 @@ def test_every_field_survives(visits: Visits, path: str, name: str) -> None:
             )
         live.page.evaluate(TYPE, [control.element_handle(), start])
     recover(live)
-
-
-def settle(live: LivePage) -> None:
-    live.page.wait_for_function(
-        "example => ['ready', 'error'].includes(example.dataset.state)",
-        arg=live.example.element_handle(),
-        timeout=60_000,
-    )
 
 
 def check(live: LivePage, field: str, kind: str) -> None:
@@ -83,6 +75,6 @@ def recover(live: LivePage) -> None:
     live.press("reset")
     if live.button("run").count():
         live.button("run").click()
-    settle(live)
+    live.settle()
     assert "Recomputed in this browser." in live.status
     assert live.example.locator("[aria-invalid]").count() == 0

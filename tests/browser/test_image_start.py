@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from exercise_page import ExercisePage
 from live_page import LivePage
-from site_server import Fault, Handler, SiteServer, altered, dropped, missing
+from site_server import SEARCH, Fault, Handler, SiteServer, altered, dropped, missing
 from test_same_bits import RUN_ALL, adamw_step, random_input
 from visits import Visits
 
@@ -77,8 +77,8 @@ def test_an_image_that_does_not_fit_is_given_up_and_python_starts_plainly(
     with changed_image(site, right, wrong):
         live = visit()
         starts_plainly(live)
-        live.page.reload()
         site.requests.clear()
+        live.page.reload()
         live.recompute(grad="0.125")
     assert live.page.evaluate(WAY) == "plain"
     assert not any(path.endswith(IMAGE) for path in site.requests), (
@@ -98,6 +98,7 @@ def starts_plainly(live: LivePage) -> None:
     )
     assert live.recompute(grad="0.25")["m"] == repr((1 - 0.9) * 0.25)
     assert live.page.evaluate(WAY) == "plain"
+    assert said
     assert all(each.startswith(("Starting Python", "Recomputed in this browser")) for each in said), said
 
 
@@ -128,6 +129,7 @@ def test_a_module_that_the_image_leaves_out_is_fetched_when_it_is_asked_for(
     page = ExercisePage(visit)
     assert "1/3 [3. 1.]" in page.run(SHOW.format("fractions, numpy.fft", LEFT_OUT))
     assert any(path.endswith(ONLY_PLAIN) for path in site.requests)
+    site.await_request(SEARCH)
     site.requests.clear()
     assert "12" in page.run(SHOW.format("calendar", "calendar.calendar(2026).count(chr(77) + chr(111))"))
     assert site.requests == []
@@ -162,12 +164,14 @@ def test_a_second_visit_downloads_nothing(visit: Visits, site: SiteServer, tmp_p
 def test_a_replaced_worker_downloads_nothing(visit: Visits, site: SiteServer) -> None:
     live = visit()
     live.recompute(grad="0.25")
+    live.hang()
+    site.await_request(SEARCH)
     site.requests.clear()
     live.example.evaluate("example => { example.dataset.seconds = 1 }")
-    live.workers()[0].evaluate("() => { setTimeout(() => { while (true) {} }); }")
     live.edit(grad="0.5")
     live.settle()
     assert live.state == "error"
+    live.example.evaluate("example => { delete example.dataset.seconds }")
     assert live.recompute(grad="0.125")["m"] == repr((1 - 0.9) * 0.125)
     assert live.page.evaluate(WAY) == "image"
     assert site.requests == []

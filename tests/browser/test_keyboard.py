@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from examples_of_site import examples, pages
-from exercise_page import ExercisePage, Opens
+from exercise_page import KEPT, TYPE, ExercisePage, Opens
 from playwright.sync_api import Page, expect
 from readers import REFERENCES
 from site_server import SiteServer, missing
@@ -97,9 +97,11 @@ def test_focus_stays_when_what_had_it_vanishes_from_an_exercise(visit_exercise: 
     keyboard.press("Control+Enter")
     expect(exercise.button("run")).to_be_focused()
     exercise.settle()
+    assert exercise.page.evaluate(KEPT) != []
     exercise.page.once("dialog", lambda dialog: dialog.accept())
     exercise.button("delete").focus()
     keyboard.press("Enter")
+    exercise.page.wait_for_function(f"{KEPT}.length === 0")
     expect(exercise.button("delete")).to_be_focused()
 
 
@@ -110,9 +112,9 @@ def test_the_choice_between_two_tabs_leads_back_to_the_editor(visit_exercise: Op
     other.goto(exercise.page.url)
     exercise.write("one = 1\n")
     exercise.write("one = 11\n")
-    other.locator("textarea").evaluate(
-        "(area) => { area.value = 'two = 2'; area.dispatchEvent(new Event('input', { bubbles: true })); }"
-    )
+    # Until it has heard of the first tab's text, there is nothing to choose between.
+    expect(other.locator(".live-exercise__conflict")).to_be_visible()
+    other.locator("textarea").evaluate(TYPE, "two = 2")
     button = other.locator(f"button[name={choice}]")
     button.focus()
     other.keyboard.press("Enter")

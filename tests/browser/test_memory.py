@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from visits import Visits
 
-WORKER_HEAP = "() => performance.memory?.usedJSHeapSize ?? 0"
-
 
 def test_heap_stays_flat_over_a_hundred_runs(visit: Visits) -> None:
     live = visit("adamw/")

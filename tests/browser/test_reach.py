@@ -6,13 +6,12 @@ import os
 import subprocess
 import sys
 
-from building import PROJECT, packages_of
+from building import AXE, PROJECT, packages_of
 from live_page import LivePage
 from playwright.sync_api import expect
 
 from optim_ref_docs.bundle import install_tools
 
-AXE = PROJECT / "widgets" / "node_modules" / "axe-core" / "axe.min.js"
 FOCUSED = "document.activeElement.name || document.activeElement.localName"
 OUTLINED = "getComputedStyle(document.activeElement).outlineStyle !== 'none'"
 TAB_ORDER = [
@@ -38,6 +37,7 @@ def test_everything_is_reached_by_keyboard_in_reading_order_and_visibly(live: Li
 def test_copied_code_prints_under_cpython_what_the_page_shows(live: LivePage) -> None:
     values = live.recompute(grad="-1e-3", m="0.2", v="3e-5", t="41", ndim="1", dtype="float32", eps="1e-6")
     live.press("copy-code")
+    expect(live.status_line).to_have_text("The code was copied.")
     code = live.page.evaluate("navigator.clipboard.readText()")
     printed = subprocess.run(
         [sys.executable, "-c", code],

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from building import PROJECT
 from playwright.sync_api import expect
-from site_server import SiteServer
+from site_server import SEARCH, SiteServer
 from visits import Visits
 
 START = ["1", "0.05", "0.00025", "0.5", "0.25", "0.99999998", "1.00999998", "0.899"]
@@ -28,8 +28,9 @@ def test_all_values_are_shown_without_javascript(visit: Visits) -> None:
 def test_reading_fetches_nothing_of_the_runtime_and_starts_no_python(visit: Visits, site: SiteServer) -> None:
     live = visit()
     live.page.evaluate("new Promise(requestIdleCallback)")
+    site.await_request(SEARCH)
     below = [path.removeprefix("/some/sub/path/assets/live/") for path in site.requests if "/live/" in path]
-    assert sorted(path.split("/")[1] for path in below) == ["index.js", "live.css", "search-on-demand.js"]
+    assert sorted(path.split("/")[1] for path in below) == ["index.js", "live.css", SEARCH]
     assert live.workers() == []
     assert live.shown() == START
 
@@ -38,6 +39,7 @@ def test_the_size_is_said_before_the_first_edit_and_is_what_arrives(visit: Visit
     live = visit()
     said = re.search(r"up to (\d+) MB", live.status)
     assert said, live.status
+    site.await_request(SEARCH)
     site.requests.clear()
     live.recompute(grad="0.25")
     fetched = [site.folder / path.removeprefix(site.prefix) for path in site.requests if "/live/" in path]

@@ -7,7 +7,7 @@ import re
 import pytest
 from live_page import LivePage
 from playwright.sync_api import expect
-from site_server import SiteServer
+from site_server import SEARCH, SiteServer
 from visits import Visits
 
 NO_WEBASSEMBLY = "delete globalThis.WebAssembly"
@@ -52,6 +52,7 @@ def test_a_reader_who_saves_data_is_told_the_size_and_nothing_is_fetched(
     visit: Visits, site: SiteServer, before: str
 ) -> None:
     live = visit(before=before)
+    site.await_request(SEARCH)
     site.requests.clear()
     live.edit(grad="0.25")
     expect(live.status_line).to_contain_text(re.compile("“Start Python” fetches up to .. MB"))

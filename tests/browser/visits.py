@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, BrowserContext
 from site_server import SiteServer
 from watch import Watch
 
+# For Python to start on a slow machine, and for what it computes there.
+MILLISECONDS_TO_WAIT = 120_000
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -42,6 +44,7 @@ class Visits:
         # Playwright's own waiting evaluates text, which the pages' policy forbids: test_policy.py keeps it.
         options = {"base_url": self.site.url, "bypass_csp": True} | options
         context = self._kept(profile, options) if profile else self.chromium.new_context(**options)
+        context.set_default_timeout(MILLISECONDS_TO_WAIT)
         self.watches.append(Watch(context, self.site.origin))
         if before:
             context.add_init_script(before)

@@ -28,6 +28,10 @@ OFFLINE = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY
 WASM = "pyodide.asm.wasm"
 FENCE = "```live-example\n{}\n```\n"
 SECONDS_TO_REBUILD = 120
+# A server that is being set up may take a connection and never answer it.
+SECONDS_TO_ANSWER = 10
+# Another process may be writing to the cache, and these files are gone when they are copied.
+UNFINISHED = shutil.ignore_patterns("tmp*")
 
 
 @pytest.fixture
@@ -150,7 +154,7 @@ def test_a_build_with_a_full_cache_needs_no_network_and_makes_nothing_anew(
     project: Path, tmp_path: Path
 ) -> None:
     first = assets.prepare(project)
-    cache = shutil.copytree(cache_folder(), tmp_path / "cache", copy_function=os.link)
+    cache = shutil.copytree(cache_folder(), tmp_path / "cache", copy_function=os.link, ignore=UNFINISHED)
     made = sorted(cache.rglob("*"))
     wasm = next((project / assets.FOLDER).glob(f"*/{WASM}"))
     right = wasm.read_bytes()
@@ -204,7 +208,7 @@ def wait_for_page(url: str, part: str) -> str:
     while part not in page and time.monotonic() < deadline:
         time.sleep(0.5)
         try:
-            page = urllib.request.urlopen(url).read().decode()
+            page = urllib.request.urlopen(url, timeout=SECONDS_TO_ANSWER).read().decode()
         except OSError:
             continue
     assert part in page

@@ -53,6 +53,10 @@ MIDDLE = """(...given) => {
 ARRIVED = """(url) => location.href.split("#")[0] === url
   && document.querySelector("link[rel=canonical]").href === url"""
 
+PROOFS = """() => [
+  ...document.querySelectorAll("live-example:not([data-streams]) .live-example__proof, .eq-ran"),
+].map((each) => each.dataset.same ?? null)"""
+
 
 class Reader:
     def __init__(self, engine: Engine, site: SiteServer) -> None:
@@ -100,6 +104,10 @@ class Reader:
         while not self.engine.run(condition, *arguments):
             assert time.monotonic() < end, f"this never came true of {arguments}: {condition}"
             time.sleep(0.05)
+
+    def await_proof(self) -> None:
+        """Wait, once Python has answered, until it has proven the page."""
+        self.until(f"() => !({PROOFS})().includes(null)")
 
     def complaints(self) -> Sequence[str]:
         """What has been complained of since this was last asked."""

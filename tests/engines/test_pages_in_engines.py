@@ -69,6 +69,8 @@ def test_a_worker_that_hangs_is_replaced(reader: Reader) -> None:
     live = LiveExample(reader, "adamw-one-step")
     reader.engine.run(NOTE_PYTHON)
     before = live.recompute(grad="0.25")
+    # What the page asks for its proof would wait behind the busy work, and for longer than the edit below.
+    reader.await_proof()
     reader.engine.run(KEEP_BUSY, load("train").start() | {"steps": "2000"})
     live.run("(example) => { example.dataset.seconds = 1 }")
     live.press("reset")
