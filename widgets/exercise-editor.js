@@ -4,21 +4,6 @@ import { loadScript } from "./load-script.js";
 
 /** @typedef {typeof import("./code-editor.js").codeEditor} CodeEditor */
 
-/** @type {Promise<CodeEditor> | undefined} */
-let loading;
-
-/** Fetch CodeMirror once per visit. @param {string} url @param {string} sha256 @returns {Promise<CodeEditor>} */
-function loadEditor(url, sha256) {
-  loading ??= loadScript(url, sha256).then(
-    () => /** @type {any} */ (globalThis).codeEditor,
-    (failure) => {
-      loading = undefined;
-      throw failure;
-    },
-  );
-  return loading;
-}
-
 export class ExerciseEditor {
   /** @type {ReturnType<CodeEditor["takePlace"]> | undefined} */
   #inPlace;
@@ -45,8 +30,13 @@ export class ExerciseEditor {
    */
   async awaken({ url, sha256 }) {
     if (this.#inPlace) return;
-    const editor = await loadEditor(url, sha256).catch(() => undefined);
-    if (!editor || this.#removed || this.#inPlace) return;
+    try {
+      await loadScript(url, sha256);
+    } catch {
+      return;
+    }
+    if (this.#removed || this.#inPlace) return;
+    const editor = /** @type {CodeEditor} */ (/** @type {any} */ (globalThis).codeEditor);
     this.#inPlace = editor.takePlace(this.textarea, (text) => this.#edited(text));
   }
 

@@ -1,13 +1,11 @@
 // What is kept for all exercises of a site together: handed out as a file, or forgotten.
 
 import { everything } from "./exercise-store.js";
+import { saveFile } from "./save-file.js";
 
 /** Offer everything that is kept as a file. @param {string} site */
 export function exportEverything(site) {
-  const json = JSON.stringify(everything(site), null, 2);
-  const url = URL.createObjectURL(new Blob([json], { type: "application/json" }));
-  Object.assign(document.createElement("a"), { href: url, download: "exercises.json" }).click();
-  URL.revokeObjectURL(url);
+  saveFile("exercises.json", JSON.stringify(everything(site), null, 2), "application/json");
 }
 
 /** Ask the reader once more before anything is deleted. @param {string} site */

@@ -12,12 +12,9 @@ export function start() {
   onEachPage(fetchScript);
 }
 
-let isFetching = false;
-
 async function fetchScript() {
   const element = /** @type {HTMLElement | null} */ (document.querySelector(WAITING));
-  if (!element || isFetching) return;
-  isFetching = true;
+  if (!element) return;
   const { script = "", scriptSha256 = "" } = element.dataset;
   try {
     await loadScript(new URL(script, siteRoot).href, scriptSha256);
@@ -26,7 +23,4 @@ async function fetchScript() {
     const status = element.querySelector("[role=status]");
     if (status) status.textContent = `${/** @type {Error} */ (failure).message}. What stands here can be read.`;
   }
-  isFetching = false;
-  // Instant navigation may have brought another page meanwhile.
-  if (!element.isConnected) await fetchScript();
 }

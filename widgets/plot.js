@@ -8,25 +8,14 @@ import { loadScript } from "./load-script.js";
  * @typedef {{ data: any[], layout: any }} Figure
  */
 
-/** @type {Promise<Plotly> | undefined} */
-let loading;
-
-/**
- * Fetch Plotly once per visit.
- *
- * @param {string} url
- * @param {string} sha256 hexadecimal
- * @returns {Promise<Plotly>}
- */
+/** @param {string} url @param {string} sha256 hexadecimal @returns {Promise<Plotly>} */
 function loadPlotly(url, sha256) {
-  loading ??= loadScript(url, sha256).then(
+  return loadScript(url, sha256).then(
     () => /** @type {any} */ (globalThis).Plotly,
     () => {
-      loading = undefined;
       throw new Error("plotly.js is missing or altered on this site: the figure stays as it was built");
     },
   );
-  return loading;
 }
 
 // While an example works, its figure follows no faster than this, so that keys find the page free.

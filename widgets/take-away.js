@@ -1,6 +1,7 @@
 // What a reader takes away from a live example: a link, a text, a file.
 
 import { changedOf } from "./controls.js";
+import { saveFile } from "./save-file.js";
 import { LONGEST_LINK, linkWith } from "./url-state.js";
 
 /**
@@ -34,8 +35,6 @@ export async function copyLink(example) {
 
 /** Offer comma-separated values as a file. @param {string} name @param {string} text @returns {string} a sentence */
 export function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  Object.assign(document.createElement("a"), { href: url, download: name }).click();
-  URL.revokeObjectURL(url);
+  saveFile(name, text, "text/csv");
   return `${name} was given to this browser to save.`;
 }
