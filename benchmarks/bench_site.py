@@ -17,8 +17,8 @@ from os import cpu_count
 from pathlib import Path
 from typing import Any
 
-from install import find
 from served import builds, edits, report, slow_line, starts, weight
+from served.browser import chromium
 from served.hosting import serving
 from served.pages import make_pages
 
@@ -43,8 +43,8 @@ def main(rounds: int) -> None:
 
 
 def machine(rounds: int) -> str:
-    chromium = subprocess.run([find() or "", "--version"], capture_output=True, text=True, check=True)
-    browser = chromium.stdout.strip().partition(" built")[0]
+    asked = subprocess.run([chromium(), "--version"], capture_output=True, text=True, check=True)
+    browser = asked.stdout.strip().partition(" built")[0]
     return (
         f"{datetime.now(UTC):%Y-%m-%d}, {browser}, {cpu_count()} cores, Python {platform.python_version()}, "
         f"medians of {rounds} rounds."

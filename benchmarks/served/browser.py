@@ -82,13 +82,20 @@ class Page:
                 return message
 
 
+def chromium() -> str:
+    """The program."""
+    path = find()
+    assert path, "no Chromium: run python -m tests.browser.install"
+    return path
+
+
 @contextmanager
 def browsing() -> Iterator[Callable[[str], Page]]:
     """A browser with a fresh profile; called, it opens a page."""
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         profile, log = Path(folder) / "profile", Path(folder) / "log"
         arguments = ("--headless", "--remote-debugging-port=0", f"--user-data-dir={profile}", WINDOW, *FLAGS)
-        with process(log, find() or "", *arguments):
+        with process(log, chromium(), *arguments):
             port = wait_for(lambda: _port(profile / "DevToolsActivePort"), log)
 
             def visit(address: str) -> Page:
