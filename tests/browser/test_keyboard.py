@@ -110,6 +110,8 @@ def test_the_choice_between_two_tabs_leads_back_to_the_editor(visit_exercise: Op
     exercise = visit_exercise()
     other = exercise.page.context.new_page()
     other.goto(exercise.page.url)
+    # Nobody has clicked into its text, so that no editor is there yet that could undo a choice.
+    other.on("dialog", lambda dialog: dialog.accept())
     exercise.write("one = 1\n")
     exercise.write("one = 11\n")
     # Until it has heard of the first tab's text, there is nothing to choose between.
