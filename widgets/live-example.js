@@ -196,7 +196,7 @@ export class LiveExample extends HTMLElement {
       this.#say(`${sentences}. The results shown are those of the last values that work.`);
       return false;
     }
-    this.#showParts(answer, texts);
+    this.#showParts(answer, texts, "show");
     this.#following = answer.next;
     this.#say(`Recomputed in this browser. ${answer.sentence}`);
     if (this.#streams) proveRun(this, answer);
@@ -212,16 +212,16 @@ export class LiveExample extends HTMLElement {
    */
   #showPartial(partial, texts) {
     this.dataset.state = "running";
-    this.#showParts(partial, texts, this.#plot?.isDue ?? false);
+    this.#showParts(partial, texts, "follow");
   }
 
-  /** @param {any} answer @param {Record<string, string>} texts @param {boolean} [drawn] whether the figure is drawn, too */
-  #showParts(answer, texts, drawn = true) {
+  /** @param {any} answer @param {Record<string, string>} texts @param {"show" | "follow"} how its figure is drawn */
+  #showParts(answer, texts, how) {
     this.#shown = texts;
     showResults(this, answer);
     this.#trace?.update();
     this.#showProgress(answer.progress);
-    if (answer.figure && drawn) this.#plot?.show(answer.figure).catch((failure) => this.#say(failure.message));
+    if (answer.figure) this.#plot?.[how](answer.figure).catch((failure) => this.#say(failure.message));
   }
 
   /** @param {Error} failure */
@@ -229,6 +229,7 @@ export class LiveExample extends HTMLElement {
     const stopped = failure instanceof NoAnswer && failure.wanted;
     this.dataset.state = stopped ? "ready" : "error";
     offer(this, stopped ? undefined : "retry");
+    this.#plot?.catchUp().catch(console.debug);
     if (this.#streams) this.#table?.close();
     this.#say(`${failure.message}. The values shown are the last that were computed; your edits are kept.`);
   }

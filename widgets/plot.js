@@ -30,6 +30,8 @@ export class Plot {
   /** @type {Plotly | undefined} */
   #plotly;
   #shownAt = Number.NEGATIVE_INFINITY;
+  /** @type {Figure | undefined} */
+  #passedOver;
   #isStopped = false;
   /** @type {Promise<void> | undefined} */
   #drawing;
@@ -49,11 +51,6 @@ export class Plot {
     this.load = () => loadPlotly(url, sha256);
   }
 
-  /** Whether a figure that is on its way should be drawn already. */
-  get isDue() {
-    return performance.now() - this.#shownAt > MILLISECONDS_BETWEEN_DRAWINGS;
-  }
-
   /** Draw with Plotly from now on, and follow the palette. */
   async awaken() {
     if (this.#plotly) return;
@@ -64,9 +61,21 @@ export class Plot {
     this.#draw();
   }
 
+  /** Show one of many figures that follow each other, or pass it over. @param {Figure} figure */
+  async follow(figure) {
+    if (performance.now() - this.#shownAt > MILLISECONDS_BETWEEN_DRAWINGS) await this.show(figure);
+    else this.#passedOver = figure;
+  }
+
+  /** Show what was passed over last, now that nothing follows. */
+  async catchUp() {
+    if (this.#passedOver) await this.show(this.#passedOver);
+  }
+
   /** @param {Figure} figure */
   async show(figure) {
     this.#figure = figure;
+    this.#passedOver = undefined;
     this.#shownAt = performance.now();
     const caption = this.element.querySelector("figcaption");
     if (caption) caption.textContent = figure.layout.meta.description;

@@ -15,7 +15,7 @@ def test_reset_takes_an_edit_out_of_the_address_too(visit: Visits) -> None:
     assert train.state == "static"
 
 
-def test_a_run_that_was_stopped_leaves_a_table_that_can_be_copied(visit: Visits) -> None:
+def test_a_run_that_was_stopped_leaves_results_that_agree(visit: Visits) -> None:
     train = visit("training/", permissions=["clipboard-read", "clipboard-write"]).other("train")
     train.edit(steps="2000")
     train.press("run")
@@ -23,9 +23,12 @@ def test_a_run_that_was_stopped_leaves_a_table_that_can_be_copied(visit: Visits)
     expect(axis).to_have_text("2000", timeout=90_000)
     train.press("stop")
     train.settle()
+    step = train.values()["step"]
+    expect(train.example.locator("figcaption")).to_contain_text(f" over {step} steps")
     rows = train.example.locator("table.live-example__table tbody tr").count()
     train.press("copy-table")
     expect(train.status_line).to_have_text("The table was copied.")
     lines = train.page.evaluate("navigator.clipboard.readText()").splitlines()
     assert len(lines) == 1 + rows
+    assert lines[-1].split(",")[0] == str(min(int(step), rows))
     assert train.page.evaluate("performance.getEntriesByName('python-started').length") == 1
