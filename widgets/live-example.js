@@ -26,7 +26,6 @@ import { linkWith, readState, showLink } from "./url-state.js";
 
 // Browsers limit how often an address may change, some by an exception: not at every key, but at every pause.
 const MILLISECONDS_TO_LINK = 300;
-
 const DOWNLOAD = "“Download CSV” gives it as a file.";
 
 export class LiveExample extends HTMLElement {

@@ -53,7 +53,9 @@ def _kind(cell: Cell) -> str:
         return "eq-numeric"
     if isinstance(cell, Markup) or len(cell) <= LONG:
         return ""
-    return "eq-code" if cell.startswith("`") and cell.endswith("`") else "eq-prose" if "`" not in cell else ""
+    if cell.startswith("`") and cell.endswith("`"):
+        return "eq-code"
+    return "" if "`" in cell else "eq-prose"
 
 
 def _text(cell: Cell) -> Markup:

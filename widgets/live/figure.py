@@ -32,17 +32,18 @@ def lines(
     axis will go, by its title, as far as that is known. Each axis then begins at 0 and keeps its range for
     as long as it can, since to draw axes takes longer than to draw curves.
     """
+    curves = {title: _numbers(y) for title, y in panels.items()}
     traces = [
         {
             "type": "scatter",
             "mode": "lines",
             "name": title,
             "x": _numbers(x),
-            "y": _numbers(y),
+            "y": y,
             "yaxis": _axis("y", place),
             "line": {"color": colour},
         }
-        for place, ((title, y), colour) in enumerate(zip(panels.items(), COLOURS, strict=False))
+        for place, ((title, y), colour) in enumerate(zip(curves.items(), COLOURS, strict=False))
     ]
     height = 1 / len(panels)
     axes: dict[str, dict[str, Any]] = {
@@ -55,8 +56,8 @@ def lines(
     xaxis: dict[str, Any] = {"title": {"text": x_title}, "anchor": _axis("y", len(panels) - 1)}
     if reach is not None:
         xaxis["range"] = [0, reach[x_title]]
-        for place, (title, y) in enumerate(panels.items()):
-            axes[_axis("yaxis", place)]["range"] = [0, _top([*_numbers(y), reach.get(title, 0)])]
+        for place, (title, y) in enumerate(curves.items()):
+            axes[_axis("yaxis", place)]["range"] = [0, _top([*y, reach.get(title, 0)])]
     return _figure(description, {"xaxis": xaxis, **axes, "showlegend": False}, traces)
 
 
