@@ -1,5 +1,6 @@
 // Fetching a file of this site and making sure that its bytes are the ones the page was built with.
 
+import { readBody } from "./read-body.js";
 import { sha256 } from "./sha256.js";
 
 /**
@@ -32,7 +33,7 @@ export class FileFailure extends Error {
  * @param {Options} [options]
  */
 export async function fetchVerified(file, options = {}) {
-  const bytes = await download(file, options, () => {});
+  const bytes = await download(file, options, async () => {});
   await verify(file, bytes);
   return bytes.buffer;
 }
@@ -59,56 +60,66 @@ async function compile(file, bytes) {
   }
 }
 
-/** Compile from chunks as they come; `compiled` is undefined where that fails, which is no news before the end. */
+/**
+ * Compile from chunks as they come; `compiled` is undefined where that fails, which is no news before the end. To `add`
+ * a chunk takes until it has been read, and its memory is needed no more.
+ */
 function compiler() {
-  /** @type {ReadableStreamDefaultController | undefined} */
-  let chunks;
-  const body = new ReadableStream({
-    start(controller) {
-      chunks = controller;
-    },
-    cancel() {
-      chunks = undefined;
-    },
-  });
+  /** @type {PromiseWithResolvers<ReadableStreamDefaultController | undefined>} */
+  let asked = Promise.withResolvers();
+  let isOpen = true;
+  const pull = (/** @type {ReadableStreamDefaultController} */ controller) => asked.resolve(controller);
+  const end = () => {
+    isOpen = false;
+    asked.resolve(undefined);
+  };
+  const body = new ReadableStream({ pull, cancel: end }, { highWaterMark: 0 });
+  const next = async () => {
+    const chunks = await asked.promise;
+    return isOpen ? chunks : undefined;
+  };
   // Whatever type the server gives the file: else it would not be compiled.
   const response = new Response(body, { headers: { "Content-Type": "application/wasm" } });
+  const compiled = WebAssembly.compileStreaming(response).catch(() => undefined);
+  // Who has failed asks for nothing more.
+  compiled.then(end);
   return {
-    compiled: WebAssembly.compileStreaming(response).catch(() => undefined),
-    add: (/** @type {Uint8Array} */ chunk) => chunks?.enqueue(chunk),
-    close: () => chunks?.close(),
+    compiled,
+    async add(/** @type {Uint8Array} */ chunk) {
+      const chunks = await next();
+      if (!chunks) return;
+      asked = Promise.withResolvers();
+      chunks.enqueue(chunk);
+      await asked.promise;
+    },
+    close: async () => (await next())?.close(),
   };
 }
 
 /**
- * Fetch a file chunk by chunk, straight to its place: to join chunks at the end would hold up the page.
+ * Fetch a file chunk by chunk.
  *
  * @param {SiteFile} file
  * @param {Options} options
- * @param {(chunk: Uint8Array) => void} onChunk
+ * @param {(chunk: Uint8Array) => Promise<void>} onChunk
  */
 async function download(file, { again = false, onBytes = () => {} }, onChunk) {
   const stop = new AbortController();
   const silence = watch(() => stop.abort());
-  const bytes = new Uint8Array(file.size);
   let problem = NO_ANSWER;
-  let received = 0;
   try {
     const response = await fetch(file.url, { cache: again ? "reload" : "default", signal: stop.signal });
     problem = BROKEN_OFF;
     if (!response.ok) throw new FileFailure(file.name, `is missing: this site answered ${response.status}`);
-    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      if (received + part.value.length > file.size) throw new FileFailure(file.name, DIFFERS);
-      bytes.set(part.value, received);
-      received += part.value.length;
+    const body = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body);
+    return await readBody(body, file.size, async (chunk) => {
       silence.broken();
-      onBytes(part.value.length);
-      onChunk(part.value);
-    }
-    return bytes;
+      onBytes(chunk.length);
+      await onChunk(chunk);
+    });
   } catch (error) {
     stop.abort();
+    if (error instanceof RangeError) problem = DIFFERS;
     throw error instanceof FileFailure ? error : new FileFailure(file.name, problem);
   } finally {
     silence.end();
