@@ -11,6 +11,9 @@ import { fetchModule, fetchVerified } from "./verified-fetch.js";
  */
 
 const IMAGE = "memory-image";
+const CORE = "pyodide.asm.wasm";
+// Of the core, before the image is asked for: it is needed first, and nearly all of it leaves the line no time to rest.
+const SHARE_AHEAD = 0.9;
 // On a fast line Python is up before anybody could read how far it is, and to draw that would hold it up.
 const MILLISECONDS_TO_FIRST_NEWS = 500;
 const MILLISECONDS_BETWEEN_NEWS = 100;
@@ -78,7 +81,16 @@ export class RuntimeFiles {
       const wanted = this.list.filter((file) => this.requires(purpose, file.name));
       const total = wanted.reduce((sum, file) => sum + file.size, 0);
       const arrived = meter((received) => onProgress(received, total));
-      const handing = wanted.map(async (file) => onPart(file.name, await this.#fetch(file, arrived)));
+      const core = wanted.find((file) => file.name === CORE);
+      const ahead = countdown((core?.size ?? 0) * SHARE_AHEAD);
+      const handing = wanted.map(async (file) => {
+        if (file.name === IMAGE) await ahead.isOver;
+        const onBytes = (/** @type {number} */ count) => {
+          arrived(count);
+          if (file === core) ahead.count(count);
+        };
+        onPart(file.name, await this.#fetch(file, onBytes).finally(file === core ? ahead.end : undefined));
+      });
       const failed = (await Promise.allSettled(handing)).find((outcome) => outcome.status === "rejected");
       if (failed) throw failed.reason;
     } catch (failure) {
@@ -132,4 +144,15 @@ function meter(tell) {
     }, wait);
     wait = MILLISECONDS_BETWEEN_NEWS;
   };
+}
+
+/** Something to wait for: until so many have been counted, or it has been ended. @param {number} left */
+function countdown(left) {
+  const { promise, resolve } = Promise.withResolvers();
+  const count = (/** @type {number} */ number) => {
+    left -= number;
+    if (left <= 0) resolve(undefined);
+  };
+  count(0);
+  return { count, end: () => resolve(undefined), isOver: promise };
 }
