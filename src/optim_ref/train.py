@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import math
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,6 +21,9 @@ from optim_ref.layers import Params
 from optim_ref.parameters import check_params
 from optim_ref.schedule import warmup_cosine
 from optim_ref.transformer import NUM_HEADS, init_params, loss_and_grads
+
+if TYPE_CHECKING:
+    import argparse
 
 __all__ = ["StepRecord", "main", "train"]
 
@@ -137,6 +139,9 @@ def _two_dimensional(arrays: Params) -> Params:
 
 
 def _parser() -> argparse.ArgumentParser:
+    # Only the command needs it. Above, it would be in the memory that every page with Python loads.
+    import argparse  # noqa: PLC0415
+
     parser = argparse.ArgumentParser(
         prog="python -m optim_ref.train",
         description="Train a small character-level transformer with AdamW, warmup-cosine and clipping.",

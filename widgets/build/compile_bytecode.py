@@ -35,9 +35,10 @@ def without_docstrings(source: bytes) -> ast.Module:
     """The syntax tree with every docstring empty: else they fill an eighth of a started Python's memory.
 
     Empty rather than left out, as `-OO` would: that drops `assert` statements too, and some code adds to
-    its `__doc__`.
+    its `__doc__`. Left out are NumPy's calls that give a docstring to what is written in C.
     """
     tree = ast.parse(source)
+    tree.body = [statement for statement in tree.body if not gives_docstring(statement)]
     for node in ast.walk(tree):
         match node:
             case (
@@ -48,6 +49,13 @@ def without_docstrings(source: bytes) -> ast.Module:
             ):
                 blank_docstring(body)
     return tree
+
+
+def gives_docstring(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name))):
+            return name.startswith("add_newdoc")
+    return False
 
 
 def blank_docstring(body: list[ast.stmt]) -> None:
