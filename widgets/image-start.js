@@ -1,9 +1,13 @@
 // Starting Python from a memory image: the fast way, and one that may fail where the plain start works.
 
 import { layIn, unpack } from "./memory-image.js";
+import names from "./native-modules.json" with { type: "json" };
 import { layingOptions, withNatives } from "./pyodide-internals.js";
 
 export const IMAGE = "memory-image";
+const SITE_PACKAGES = "/lib/python3.14/site-packages";
+/** Where Python looks for the native modules that `import numpy` loads. */
+export const NATIVES = names.map((name) => `${SITE_PACKAGES}/${name}`);
 
 /**
  * Start Python as it was when the image was taken.
@@ -18,19 +22,19 @@ export async function startFromImage({ loadPyodide, createPyodideModule }, part,
   // Pyodide does not hear of everything that fails here. Where the image is damaged, it waits in vain.
   /** @type {Promise<import("./memory-image.js").Image>} */
   const image = unpacked.catch(() => new Promise(() => {}));
-  const contents = image.then((known) => known.contents);
-  const natives = contents.then(({ places }) => places.map(({ path }) => ({ path, module: part(fileOf(path)) })));
+  const natives = NATIVES.map((path) => ({ path, module: part(fileOf(path)) }));
   /** @type {import("./pyodide-internals.js").Place[]} */
   const places = [];
   const lay = async (/** @type {any} */ module) => {
-    layIn(module, await image, places);
-    return contents;
+    const laid = await image;
+    layIn(module, laid, places);
+    writeFiles(module.FS, SITE_PACKAGES, laid.files);
+    return laid.contents;
   };
   const started = loadPyodide({
     ...options,
     ...layingOptions(withNatives(createPyodideModule, natives, places), lay),
-    lockFileContents: /** @type {any} */ (contents.then((known) => known.lockFile)),
-    fsInit: async (FS, { sitePackages }) => writeFiles(FS, sitePackages, (await image).files),
+    lockFileContents: /** @type {any} */ (image.then(({ contents }) => contents.lockFile)),
   });
   const python = /** @type {import("pyodide").PyodideInterface} */ (await Promise.race([started, damaged]));
   python.pyimport("live.image").awake();

@@ -29,7 +29,7 @@ const TABLE_START = 14336;
  * do not depend on what Python does. They go into `places` as they are loaded.
  *
  * @param {(settings: any) => Promise<Module>} create
- * @param {Native[] | Promise<Native[]>} natives
+ * @param {Native[]} natives
  * @param {Place[]} places
  */
 export function withNatives(create, natives, places) {
@@ -43,9 +43,9 @@ export function withNatives(create, natives, places) {
     });
 }
 
-/** @param {Module} module @param {Native[] | Promise<Native[]>} natives @param {Place[]} places */
+/** @param {Module} module @param {Native[]} natives @param {Place[]} places */
 async function loadNatives(module, natives, places) {
-  for (const { path, module: compiled } of await natives) places.push(await loadNative(module, path, await compiled));
+  for (const { path, module: compiled } of natives) places.push(await loadNative(module, path, await compiled));
   module.reportUndefinedSymbols();
 }
 

@@ -58,7 +58,7 @@ def prepare(root: Path) -> dict[str, Any]:
         "pyodide.asm.wasm": runtime["pyodide.asm.wasm"].read_bytes(),
         "pyodide-lock.json": lock,
     } | archives
-    fast = image.native_modules(numpy) | {image.NAME: image.image(widgets, runtime, archives)}
+    fast = image.native_modules(widgets, numpy) | {image.NAME: image.image(widgets, runtime, archives)}
     needs = {
         "image": [WORKER, "pyodide.asm.wasm", *fast],
         "plain": [WORKER, *files],

@@ -9,6 +9,8 @@ from optim_ref_docs.node import node, npm
 
 # Pyodide's own modules, which go into the worker.
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs")
+# What modules import that is no script.
+DATA = ("limits.json", "native-modules.json")
 MINIFY = "build/minify-css.mjs"
 PLOTLY = "plotly.js-basic-dist-min/plotly-basic.min.js"
 
@@ -34,7 +36,7 @@ def install_tools(widgets: Path) -> None:
 def inputs(widgets: Path) -> list[Path]:
     """The files that decide what any bundle holds; the lock file stands for the npm packages."""
     modules, tools = sorted(widgets.glob("*.js")), sorted(widgets.glob("build/*.mjs"))
-    return [*modules, *tools, widgets / "limits.json", widgets / "package-lock.json"]
+    return [*modules, *tools, *(widgets / name for name in (*DATA, "package-lock.json"))]
 
 
 def style_sheets(widgets: Path) -> list[Path]:

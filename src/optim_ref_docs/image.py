@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from optim_ref_docs import project
@@ -18,23 +18,27 @@ from optim_ref_docs.store import derive
 
 NAME = "memory-image"
 # The native modules that `import numpy` loads; they must lie in the page's Python before the image does.
-NATIVE_MODULES = (
-    "numpy/_core/_multiarray_umath.cpython-314-wasm32-emscripten.so",
-    "numpy/linalg/_umath_linalg.cpython-314-wasm32-emscripten.so",
+NATIVE_MODULES = "native-modules.json"
+SCRIPTS = ("pyodide-internals.js", "memory-image.js", "image-start.js", NATIVE_MODULES)
+BUILD_SCRIPTS = (
+    "take-image.mjs",
+    "shorten-pyodide.mjs",
+    "sort-pages.mjs",
+    "same-every-time.mjs",
+    "take_image.py",
 )
-SCRIPTS = ("pyodide-internals.js", "memory-image.js", "image-start.js")
-BUILD_SCRIPTS = ("take-image.mjs", "sort-pages.mjs", "same-every-time.mjs", "take_image.py")
 
 
-def native_names() -> dict[str, str]:
+def native_names(widgets: Path) -> dict[str, str]:
     """The native modules by their names as files of their own: `_umath_linalg.wasm` and so on."""
-    return {f"{Path(name).name.partition('.')[0]}.wasm": name for name in NATIVE_MODULES}
+    names: list[str] = json.loads((widgets / NATIVE_MODULES).read_bytes())
+    return {f"{Path(name).name.partition('.')[0]}.wasm": name for name in names}
 
 
-def native_modules(numpy: bytes) -> dict[str, bytes]:
+def native_modules(widgets: Path, numpy: bytes) -> dict[str, bytes]:
     """NumPy's native modules, out of its wheel."""
     with zipfile.ZipFile(io.BytesIO(numpy)) as wheel:
-        return {name: wheel.read(member) for name, member in native_names().items()}
+        return {name: wheel.read(member) for name, member in native_names(widgets).items()}
 
 
 def scripts(widgets: Path) -> list[Path]:
@@ -62,11 +66,10 @@ def _take(widgets: Path, runtime: Mapping[str, Path], archives: list[bytes]) -> 
     with project.scratch({name: runtime[name] for name in needed}) as folder:
         (folder / "python_stdlib.zip").write_bytes(standard_library)
         (folder / "numpy.whl").write_bytes(numpy)
-        for name, data in native_modules(numpy).items():
+        for name, data in native_modules(widgets, numpy).items():
             (folder / name).write_bytes(data)
-        (folder / "natives.json").write_text(json.dumps(NATIVE_MODULES))
         (folder / "files.json").write_text(json.dumps(_texts(wheel) | _texts(examples)))
-        _unpack_modules(numpy, folder / "site-packages")
+        _unpack_modules(numpy, native_names(widgets).values(), folder / "site-packages")
         out = folder / NAME
         node(str(widgets / "build" / "take-image.mjs"), str(folder), str(out))
         return out.read_bytes()
@@ -77,12 +80,12 @@ def _texts(archive: bytes) -> dict[str, str]:
         return {name: opened.read(name).decode() for name in opened.namelist() if not name.endswith("/")}
 
 
-def _unpack_modules(archive: bytes, folder: Path) -> None:
+def _unpack_modules(archive: bytes, natives: Collection[str], folder: Path) -> None:
     """Unpack compiled modules, and an empty file for each native module that is loaded beforehand."""
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
         for name in opened.namelist():
             if name.endswith(".pyc"):
                 opened.extract(name, folder)
-            elif name in NATIVE_MODULES:
+            elif name in natives:
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).touch()

@@ -88,7 +88,7 @@ def _origins(root: Path, runtime: Iterable[str], names: list[str]) -> dict[str, 
         "pyodide-lock.json": Origin("wheel.py", ("pyodide-lock.json",), (numpy, project_wheel)),
         "examples.zip": Origin("assets.py", files=tuple(assets.example_files(widgets))),
         f"{image.NAME}.wasm": Origin("image.py", pinned, archives, tuple(image.scripts(widgets))),
-        **{name: Origin("image.py", assets=(numpy,)) for name in image.native_names()},
+        **{name: Origin("image.py", assets=(numpy,)) for name in image.native_names(widgets)},
         **_scripts(widgets),
     }
 

@@ -135,6 +135,12 @@ def test_a_module_that_the_image_leaves_out_is_fetched_when_it_is_asked_for(
     assert site.requests == []
 
 
+def test_python_finds_symbols_of_its_core_by_their_names(visit: Visits) -> None:
+    assert "initialized: 1" in ExercisePage(visit).run(
+        SHOW.format("ctypes", "f'initialized: {ctypes.pythonapi.Py_IsInitialized()}'")
+    )
+
+
 def test_training_draws_from_numpys_random_numbers_which_the_image_leaves_out(visit: Visits) -> None:
     live = visit("training/").other("train")
     live.edit(steps="50")

@@ -3,6 +3,7 @@
 
 import path from "node:path";
 import { build } from "esbuild";
+import { shortScript } from "./shorten-pyodide.mjs";
 
 const [entry, outfile, format, pyodideFolder] = process.argv.slice(2);
 const LATE = ["exercises.js"];
@@ -10,6 +11,12 @@ const pagesPython = {
   name: "the Python of the page",
   setup(building) {
     building.onResolve({ filter: /^\.\/python\.js$/ }, () => ({ path: path.resolve("page-python.js") }));
+  },
+};
+const shortPyodide = {
+  name: "Pyodide, shortened",
+  setup(building) {
+    building.onLoad({ filter: /pyodide\.asm\.mjs$/ }, () => ({ contents: shortScript(pyodideFolder) }));
   },
 };
 await build({
@@ -32,5 +39,5 @@ await build({
   define: { "import.meta.url": "location.origin" },
   // Pyodide reaches for these only under Node.js.
   external: ["node:*", "ws"],
-  plugins: LATE.includes(entry) ? [pagesPython] : [],
+  plugins: [...(LATE.includes(entry) ? [pagesPython] : []), ...(pyodideFolder ? [shortPyodide] : [])],
 });

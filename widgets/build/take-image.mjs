@@ -1,16 +1,17 @@
 // node take-image.mjs <folder> <image out>
 // Starts Python from the files in the folder, runs every example once, and writes its memory as an image.
-// The folder holds Pyodide, the archives, NumPy's native modules, `natives.json` (where they belong),
-// `site-packages/`, and `files.json` (the texts that go with the image, by path).
+// The folder holds Pyodide, the archives, NumPy's native modules, `site-packages/`, and `files.json` (the texts that go
+// with the image, by path).
 
 import "./short-errors.mjs";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { fileOf, IMAGE, startFromImage, writeFiles } from "../image-start.js";
+import { fileOf, IMAGE, NATIVES, startFromImage, writeFiles } from "../image-start.js";
 import { pack, sampleOf } from "../memory-image.js";
 import { breakOf, layingOptions, mustFit, TAKING, takeState, withNatives } from "../pyodide-internals.js";
 import { standStill } from "./same-every-time.mjs";
+import { shortScript } from "./shorten-pyodide.mjs";
 import { sortPages } from "./sort-pages.mjs";
 
 const [folder, imageOut] = process.argv.slice(2);
@@ -21,19 +22,16 @@ const load = (/** @type {string} */ name) => import(pathToFileURL(inFolder(name)
 const compiled = (/** @type {string} */ name) => new WebAssembly.Module(read(name));
 
 const { loadPyodide, version } = await load("pyodide.mjs");
-const { default: createPyodideModule } = await load("pyodide.asm.mjs");
 mustFit(version);
+writeFileSync(inFolder("pyodide.asm.mjs"), shortScript(folder));
+const { default: createPyodideModule } = await load("pyodide.asm.mjs");
 
-const SITE_PACKAGES = "/lib/python3.14/site-packages";
 const ARCHIVES = ["python_stdlib.zip", "numpy.whl"];
 const PREPARATION = "take_image";
 const files = Object.entries(json("files.json")).map(([name, text]) => [name, Buffer.from(String(text))]);
 // Metadata of packages would make Pyodide note them as loaded, in a place that no image keeps.
 const modules = files.filter(([name]) => !String(name).includes(".dist-info/"));
-const natives = json("natives.json").map((/** @type {string} */ name) => ({
-  path: `${SITE_PACKAGES}/${name}`,
-  module: compiled(fileOf(name)),
-}));
+const natives = NATIVES.map((path) => ({ path, module: compiled(fileOf(path)) }));
 const options = {
   indexURL: `${folder}/`,
   lockFileContents: { info: json("pyodide-lock.json").info, packages: {} },
