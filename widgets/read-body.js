@@ -8,8 +8,7 @@
  * @throws {RangeError} when more bytes come than that; where fewer come, the others stay zero
  */
 export async function readBody(body, size, onChunk) {
-  const reader = readerOf(body);
-  const isStraight = reader instanceof ReadableStreamBYOBReader;
+  const { reader, isStraight } = readerOf(body);
   let bytes = new Uint8Array(size);
   let at = 0;
   while (true) {
@@ -28,9 +27,9 @@ export async function readBody(body, size, onChunk) {
 /** @param {ReadableStream<Uint8Array<ArrayBuffer>>} body */
 function readerOf(body) {
   try {
-    return body.getReader({ mode: "byob" });
+    return { reader: body.getReader({ mode: "byob" }), isStraight: true };
   } catch {
     // WebKit gives chunks with memory of their own only.
-    return body.getReader();
+    return { reader: body.getReader(), isStraight: false };
   }
 }
