@@ -11,6 +11,7 @@ import logging
 import sys
 import tomllib
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from mkdocs.config.config_options import ExtraScriptValue
 from mkdocs.config.defaults import MkDocsConfig
@@ -51,6 +52,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         raise Abort(f"An asset of the site cannot be made.\n{error}") from error
     hashed = {f"assets/live/{name}": url for name, url in prepared["page"].items()}
     config.copyright = f"{config.site_name} {_version(root)} · {config.copyright}"
+    # Else a script in each page would name the way up to the site's root, and the policy one for each depth.
+    config.extra.setdefault("scope", urlsplit(config.site_url).path or "/")
     styles = [each for each in config.extra_css if each != MKDOCSTRINGS_CSS]
     config.extra_css = [hashed.get(each, each) for each in styles]
     for script in config.extra_javascript:

@@ -13,6 +13,8 @@ from playwright.sync_api import expect
 from site_server import SiteServer
 from visits import Visits
 
+from optim_ref_docs.policy import script_hashes
+
 FETCH = "url => fetch(url, { mode: 'no-cors' }).then(() => 'fetched', () => 'refused')"
 # Text that becomes code later, when no debugger's permission holds any more; the timer behind it tells when.
 TIMER = "() => new Promise((resolve) => { setTimeout('self.evaluated = true'); setTimeout(resolve); })"
@@ -47,6 +49,11 @@ def test_policy_lets_every_page_work_without_a_complaint(guarded: Callable[..., 
     policy = live.page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
     assert policy is not None
     assert policy.startswith("default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'sha256-")
+
+
+def test_policy_allows_no_script_but_those_that_each_page_has(site: SiteServer) -> None:
+    found = {frozenset(script_hashes(page.read_bytes())) for page in site.folder.rglob("*.html")}
+    assert len(found) == 1
 
 
 def test_policy_lets_python_start_and_plots_be_drawn(guarded: Callable[..., LivePage]) -> None:
