@@ -11,6 +11,7 @@ import logging
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from mkdocs.config.config_options import ExtraScriptValue
@@ -18,7 +19,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, ConfigurationError
 from mkdocs.structure.files import Files
 
-from optim_ref_docs import assets, listings, policy, project, provenance, search
+from optim_ref_docs import assets, listings, policy, project, provenance, search, whitespace
 from optim_ref_docs.settings import Settings
 from optim_ref_docs.store import AssetError
 
@@ -68,6 +69,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         if file := files.get_file_from_path(f"assets/live/{name}"):
             files.remove(file)
     return files
+
+
+def on_post_page(output: str, **_more: Any) -> str:
+    """Take the templates' indentation out of a page."""
+    return whitespace.without_indentation(output)
 
 
 def on_post_build(config: MkDocsConfig) -> None:
