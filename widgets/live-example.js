@@ -13,8 +13,8 @@ import {
 } from "./controls.js";
 import { showDownload } from "./download-view.js";
 import { ExampleTable } from "./example-table.js";
+import { LatePlot } from "./late-plot.js";
 import { offer } from "./offered-buttons.js";
-import { Plot } from "./plot.js";
 import { keepStartValues, provePage, proveRun } from "./proof.js";
 import { NoAnswer, pythonFor, SECONDS_TO_ANSWER, STALE } from "./python.js";
 import { showResults } from "./results-view.js";
@@ -38,7 +38,7 @@ export class LiveExample extends HTMLElement {
   #following = {};
   /** What stood in the fields for the results that are shown. @type {Record<string, string>} */
   #shown = {};
-  /** @type {Plot | undefined} */
+  /** @type {LatePlot | undefined} */
   #plot;
   /** @type {TraceSwitch | undefined} */
   #trace;
@@ -94,8 +94,7 @@ export class LiveExample extends HTMLElement {
   #connectFigure(signal) {
     const figure = /** @type {HTMLElement | null} */ (this.querySelector(".live-example__figure"));
     if (!figure) return;
-    const { plotly = "", plotlySha256 = "" } = this.dataset;
-    this.#plot = new Plot(figure, new URL(plotly, siteRoot).href, plotlySha256);
+    this.#plot = new LatePlot(figure);
     const awaken = () => this.#plot?.awaken().catch((failure) => this.#say(failure.message));
     figure.addEventListener("pointerenter", awaken, { signal });
   }

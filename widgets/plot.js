@@ -1,22 +1,11 @@
-// A figure: the image that the build drew, until it is about to be used; then Plotly, in the palette that is shown.
+// A figure drawn by Plotly, in the palette that is shown. A file of its own, which a page loads when a figure is used.
 
 import { drawn } from "./drawn.js";
-import { loadScript } from "./load-script.js";
 
 /**
  * @typedef {{ react: Function, restyle: Function, animate: Function, purge: Function }} Plotly
  * @typedef {{ data: any[], layout: any }} Figure
  */
-
-/** @param {string} url @param {string} sha256 hexadecimal @returns {Promise<Plotly>} */
-function loadPlotly(url, sha256) {
-  return loadScript(url, sha256).then(
-    () => /** @type {any} */ (globalThis).Plotly,
-    () => {
-      throw new Error("plotly.js is missing or altered on this site: the figure stays as it was built");
-    },
-  );
-}
 
 // While an example works, its figure follows no faster than this, so that keys find the page free.
 const MILLISECONDS_BETWEEN_DRAWINGS = 500;
@@ -27,12 +16,11 @@ const AT_ONCE = { mode: "immediate", frame: { duration: 0, redraw: false }, tran
 export class Plot {
   /** @type {Figure} */
   #figure;
-  /** @type {Plotly | undefined} */
-  #plotly;
+  /** @type {Plotly} */
+  #plotly = /** @type {any} */ (globalThis).Plotly;
   #shownAt = Number.NEGATIVE_INFINITY;
   /** @type {Figure | undefined} */
   #passedOver;
-  #isStopped = false;
   /** @type {Promise<void> | undefined} */
   #drawing;
   /** All that is drawn but for the numbers, in JSON. */
@@ -40,23 +28,14 @@ export class Plot {
   #observer = new MutationObserver(() => this.#draw());
 
   /**
+   * Draw from now on, and follow the palette.
+   *
    * @param {HTMLElement} element the figure, with its description in `data-figure`
-   * @param {string} url of Plotly
-   * @param {string} sha256
    */
-  constructor(element, url, sha256) {
+  constructor(element) {
     this.element = element;
     this.place = /** @type {HTMLElement} */ (element.querySelector(".live-example__plot"));
     this.#figure = JSON.parse(element.dataset.figure ?? "{}");
-    this.load = () => loadPlotly(url, sha256);
-  }
-
-  /** Draw with Plotly from now on, and follow the palette. */
-  async awaken() {
-    if (this.#plotly) return;
-    const plotly = await this.load();
-    if (this.#isStopped) return;
-    this.#plotly = plotly;
     this.#observer.observe(document.body, { attributeFilter: ["data-md-color-scheme", "data-md-color-primary"] });
     this.#draw();
   }
@@ -79,7 +58,6 @@ export class Plot {
     this.#shownAt = performance.now();
     const caption = this.element.querySelector("figcaption");
     if (caption) caption.textContent = figure.layout.meta.description;
-    await this.awaken();
     // The numbers come first; and of figures that follow each other in no time, only the last is drawn.
     this.#drawing ??= drawn().then(() => {
       this.#drawing = undefined;
@@ -89,13 +67,12 @@ export class Plot {
   }
 
   stop() {
-    this.#isStopped = true;
     this.#observer.disconnect();
-    this.#plotly?.purge(this.place);
+    this.#plotly.purge(this.place);
   }
 
   #draw() {
-    if (!this.#plotly || !this.element.isConnected) return;
+    if (!this.element.isConnected) return;
     const image = /** @type {HTMLElement} */ (this.element.querySelector(".live-example__image"));
     // The plot takes the image's place in one go, so that nothing on the page moves.
     this.place.hidden = false;
@@ -148,3 +125,6 @@ function coloured(figure, style) {
     },
   };
 }
+
+// Run as a script, it can hand itself over by a global only.
+Object.assign(globalThis, { Plot });

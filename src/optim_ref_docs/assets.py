@@ -25,7 +25,7 @@ FOLDER = Path("docs/assets/live")
 CURRENT = "current.json"
 WORKER = "pyodide-worker.js"
 PAGE_FILES = ("index.js", "live.css")
-SCRIPTS = ("index.js", "exercises.js", "code-editor.js", "search-on-demand.js")
+SCRIPTS = ("index.js", "plot.js", "exercises.js", "code-editor.js", "search-on-demand.js")
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
@@ -154,7 +154,7 @@ def _lay_out(
     runtime = [_from_root(placed[name]) for name in (WORKER, *files)]
     prepared = {
         "runtime": {"files": runtime, "needs": needs},
-        "plotly": _from_root(placed["plotly.js"]),
+        "figures": [_from_root(placed[name]) for name in ("plotly.js", "plot.js")],
         "editor": _from_root(placed["code-editor.js"]),
         "exercises": _from_root(placed["exercises.js"]),
         "search": _from_root(placed["search-on-demand.js"]),

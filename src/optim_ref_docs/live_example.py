@@ -86,7 +86,7 @@ def render(example: Example) -> Markup:
         image=svg(result.figure, f"{example.name}-image") if result.figure else "",
         panels=len(panels(result.figure)) if result.figure else 0,
         runtime=live["runtime"],
-        plotly=live["plotly"],
+        scripts=live["figures"],
         download=download_size(live["download"]),
     )
     return Markup(html)
