@@ -8,8 +8,8 @@ const SCRIPT = "pyodide.asm.mjs";
 const OTHER_READERS = ["pyodide.mjs", new URL("../pyodide-internals.js", import.meta.url)];
 // What stands there once, and what takes its place.
 const REPLACEMENTS = [
-  // Each of the core's 8,556 symbols is entered in three tables, for native modules to be linked with. The few that are
-  // linked with are found in the core itself when they are asked for.
+  // Each of the core's thousands of symbols is entered in three tables, for native modules to be linked with. The few
+  // that are linked with are found in the core itself when they are asked for.
   [
     'mergeLibSymbols(wasmExports,"main");',
     'mergeLibSymbols({__main_argc_argv:wasmExports.__main_argc_argv},"main");Object.setPrototypeOf(wasmImports,wasmExports);',
