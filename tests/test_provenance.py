@@ -11,17 +11,22 @@ import pytest
 
 import optim_ref
 import optim_ref.exercises.checks
-from live.provenance import runs_as_written, sources_json
+from live.provenance import runs_as_written, source_json
 
 
-def test_sources_are_the_files_of_the_imported_modules() -> None:
-    sources = {each["path"]: each for each in json.loads(sources_json("optim_ref"))}
+@pytest.mark.parametrize(
+    "path", ["optim_ref/__init__.py", "optim_ref/adamw.py", "optim_ref/exercises/checks.py"]
+)
+def test_a_source_is_the_file_of_the_imported_module(path: str) -> None:
     folder = Path(optim_ref.__file__).parent.parent
-    assert {"optim_ref/adamw.py", "optim_ref/exercises/checks.py"} <= set(sources)
-    for path, source in sources.items():
-        if (folder / path).exists():  # another test may have loaded an exercise that is not there
-            assert source["text"] == (folder / path).read_bytes().decode()
-        assert source["same"], path
+    text = (folder / path).read_bytes().decode()
+    source = json.loads(source_json("optim_ref", f"src/{path}"))
+    assert source == {"path": path, "text": text, "same": True}
+
+
+@pytest.mark.parametrize("listed", ["src/optim_ref/no_such_file.py", "tests/test_adamw.py", "src/json.py"])
+def test_a_file_that_is_no_imported_module_of_the_package_has_no_source(listed: str) -> None:
+    assert json.loads(source_json("optim_ref", listed)) is None
 
 
 METHOD = "class A:\n    @{}\n    def double(x):\n        return x * 2\n"

@@ -4,17 +4,23 @@
  * @typedef {{ path: string, sha256: string, same: boolean }} Source a module that Python has imported
  */
 
+/** The listings of the page that say nothing yet, by their files. @returns {Map<string, HTMLElement[]>} */
+export function listingsByFile() {
+  const listed = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("figure[data-sha256]"));
+  const silent = [...listed].filter((listing) => listing.querySelector(".eq-ran:not([data-same])"));
+  return Map.groupBy(silent, (listing) => listing.dataset.path ?? "");
+}
+
 /**
- * Write the line under every listing of the page whose module has been imported.
+ * Write the line under every listing of a file.
  *
- * @param {Source[]} sources
+ * @param {HTMLElement[]} listings
+ * @param {Source} source the module that the file was imported as
  */
-export function showCodeThatRan(sources) {
-  for (const listing of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("figure[data-sha256]"))) {
-    const { path = "", sha256 = "" } = listing.dataset;
-    const source = sources.find((each) => path.endsWith(`/${each.path}`));
-    const line = listing.querySelector(".eq-ran");
-    if (!source || !line) continue;
+export function showCodeThatRan(listings, source) {
+  for (const listing of listings) {
+    const { sha256 = "" } = listing.dataset;
+    const line = /** @type {Element} */ (listing.querySelector(".eq-ran"));
     const same = source.same && source.sha256 === sha256;
     line.setAttribute("data-same", String(same));
     line.textContent = same

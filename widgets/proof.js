@@ -1,6 +1,6 @@
 // Once Python runs, the page is held against it: the code it lists, and every value it was built with.
 
-import { showCodeThatRan } from "./code-that-ran.js";
+import { listingsByFile, showCodeThatRan } from "./code-that-ran.js";
 import { startTextsOf, textsOf } from "./controls.js";
 import { drawn } from "./drawn.js";
 import { StartValues } from "./start-values.js";
@@ -11,7 +11,7 @@ const DISAGREE = "That must not be: the page and the code that ran do not agree.
 
 /** @type {WeakMap<HTMLElement, StartValues>} */
 const built = new WeakMap();
-/** Examples that Python has been asked about. @type {WeakSet<HTMLElement>} */
+/** Examples and listings that Python has been asked about. @type {WeakSet<HTMLElement>} */
 const asked = new WeakSet();
 
 /** Keep what the build wrote into an example, before anything changes it. @param {HTMLElement} example */
@@ -24,28 +24,47 @@ export async function provePage(python) {
   // What the reader asked for is to be seen first.
   await drawn();
   try {
+    // One at a time, so that the reader's next question never waits for all.
     for (const example of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("live-example"))) {
-      if (!asked.has(example) && example.dataset.streams === undefined) await proveExample(python, example);
+      if (example.dataset.streams === undefined) await once([example], () => proveExample(python, example));
     }
-    if (document.querySelector(".eq-ran:not([data-same])")) {
-      showCodeThatRan(await python.ask({}, { type: "sources" }));
-    }
+    for (const [path, listings] of listingsByFile()) await once(listings, () => proveListings(python, path, listings));
   } catch (failure) {
     // The reader's own question is told of what went wrong; this one is asked again with the next answer.
     console.debug("The page could not be proven:", failure);
   }
 }
 
+/**
+ * Prove elements that are not being proven, and another time if that came to nothing.
+ *
+ * @param {HTMLElement[]} elements
+ * @param {() => Promise<boolean>} prove
+ */
+async function once(elements, prove) {
+  const others = elements.filter((element) => !asked.has(element));
+  if (others.length === 0) return;
+  for (const element of others) asked.add(element);
+  let isProven = false;
+  try {
+    isProven = await prove();
+  } finally {
+    if (!isProven) for (const element of others) asked.delete(element);
+  }
+}
+
 /** @param {Python} python @param {HTMLElement} example */
 async function proveExample(python, example) {
-  asked.add(example);
-  try {
-    const question = /** @type {const} */ ({ type: "run", example: example.getAttribute("name") ?? "" });
-    proveAnswer(example, await python.ask({}, { ...question, texts: startTextsOf(example) }));
-  } catch (failure) {
-    asked.delete(example);
-    throw failure;
-  }
+  const question = /** @type {const} */ ({ type: "run", example: example.getAttribute("name") ?? "" });
+  proveAnswer(example, await python.ask({}, { ...question, texts: startTextsOf(example) }));
+  return true;
+}
+
+/** @param {Python} python @param {string} path @param {HTMLElement[]} listings */
+async function proveListings(python, path, listings) {
+  const source = await python.ask({}, { type: "source", path });
+  if (source) showCodeThatRan(listings, source);
+  return Boolean(source);
 }
 
 /** An example that works for long is proven by a run of its start. @param {HTMLElement} example @param {any} answer */

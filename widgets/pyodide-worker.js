@@ -4,7 +4,7 @@ import { started } from "./cheaper-start.js";
 import { completePython } from "./complete-python.js";
 import { check } from "./exercise-worker.js";
 import { Parts } from "./parts.js";
-import { importedSources } from "./provenance-worker.js";
+import { importedSource } from "./provenance-worker.js";
 import { startFast, startPlainly } from "./pyodide-start.js";
 
 // Its own, since a reader's code loses the one that it could reach: see exercise-worker.js.
@@ -61,7 +61,7 @@ const handlers = {
     return live.table_csv(example, JSON.stringify(texts));
   },
   check: (question, report) => check(python, question, report),
-  sources: () => importedSources(python),
+  source: ({ path }) => importedSource(python, path),
 };
 
 /**

@@ -6,7 +6,7 @@ import { SpareSession } from "./spare-session.js";
 
 /**
  * @typedef {{ type: "run" | "rows" | "csv", example: string, texts: Record<string, string>, first?: number }
- *   | { type: "check", exercise: string, text: string } | { type: "sources" }} Question
+ *   | { type: "check", exercise: string, text: string } | { type: "source", path: string }} Question
  * @typedef {import("./python-session.js").Options & { onProgress?: import("./python-session.js").OnProgress }} Options
  * @typedef {{ key: object, question: Question, options: Options, resolve: (value: any) => void, reject: (reason: Error) => void }} Job
  */

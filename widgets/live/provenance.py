@@ -9,24 +9,28 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 
-def sources_json(package: str) -> str:
-    """The modules of a package that are imported, in JSON: for each its path below the folder that holds
-    the package, its source, and whether every function in memory is compiled from just that source."""
-    modules = [
-        module
-        for name, module in sorted(sys.modules.items())
-        if name.partition(".")[0] == package and getattr(module, "__file__", None)
-    ]
-    return json.dumps([_source(module) for module in modules])
+def source_json(package: str, listed: str) -> str:
+    """The module of a package that a file of the repository is imported as, in JSON: its path below the
+    folder that holds the package, its source, and whether every function in memory is compiled from just
+    that source; null where none is."""
+    for name, module in list(sys.modules.items()):
+        path = _path(module)
+        if name.partition(".")[0] == package and path and listed.endswith(f"/{path}"):
+            return json.dumps({"path": path} | _source(module))
+    return "null"
+
+
+def _path(module: ModuleType) -> str:
+    """Where a module's source is kept below the folder that its package is in, or nothing if it has none."""
+    file = getattr(module, "__file__", None) or ""
+    ending = "/__init__.py" if file.endswith("__init__.py") else ".py"
+    return module.__name__.replace(".", "/") + ending if file else ""
 
 
 def _source(module: ModuleType) -> dict[str, Any]:
-    assert module.__file__ is not None
-    with open(module.__file__, encoding="utf-8", newline="") as file:
+    with open(str(module.__file__), encoding="utf-8", newline="") as file:
         text = file.read()
-    path = module.__name__.replace(".", "/")
-    ending = "/__init__.py" if module.__file__.endswith("__init__.py") else ".py"
-    return {"path": path + ending, "text": text, "same": runs_as_written(module, text)}
+    return {"text": text, "same": runs_as_written(module, text)}
 
 
 def runs_as_written(module: ModuleType, text: str) -> bool:
