@@ -48,9 +48,7 @@ export function fileOf(path) {
 
 /** @param {any} FS @param {string} folder @param {[path: string, bytes: Uint8Array][]} files */
 export function writeFiles(FS, folder, files) {
-  for (const [name, bytes] of files) {
-    const path = `${folder}/${name}`;
-    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    FS.writeFile(path, bytes);
-  }
+  const paths = files.map(([name]) => `${folder}/${name}`);
+  for (const parent of new Set(paths.map((path) => path.slice(0, path.lastIndexOf("/"))))) FS.mkdirTree(parent);
+  for (const [at, path] of paths.entries()) FS.writeFile(path, files[at][1]);
 }

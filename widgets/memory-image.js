@@ -18,7 +18,7 @@ export const PAGE = 4096;
 const SECTION = "memory-image";
 const WASM = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 const BYTES_OF_SIZE = 5;
-const WORDS_BETWEEN_SAMPLES = 16;
+const WORDS_BETWEEN_SAMPLES = 64;
 
 /**
  * @param {Omit<Contents, "files">} contents
