@@ -1,10 +1,10 @@
 // Starting Python from a memory image: the fast way, and one that may fail where the plain start works.
 
+import { IMAGE } from "./file-names.js";
 import { layIn, unpack } from "./memory-image.js";
 import names from "./native-modules.json" with { type: "json" };
 import { layingOptions, withNatives } from "./pyodide-internals.js";
 
-export const IMAGE = "memory-image";
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
 /** Where Python looks for the native modules that `import numpy` loads. */
 export const NATIVES = names.map((name) => `${SITE_PACKAGES}/${name}`);

@@ -3,12 +3,12 @@
 
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "pyodide/pyodide.mjs";
+import { CORE } from "./file-names.js";
 import { startFromImage } from "./image-start.js";
 import { unpackArchive } from "./unpack-archive.js";
 
 /** @typedef {(name: string) => Promise<any>} Part a file that the page hands over, once it is there */
 
-const CORE = "pyodide.asm.wasm";
 const STANDARD_LIBRARY = "python_stdlib.zip";
 const LOCK_FILE = "pyodide-lock.json";
 const EXAMPLES = "examples.zip";

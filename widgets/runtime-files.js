@@ -1,5 +1,6 @@
 // Everything Python needs, downloaded once per visit and kept for a worker that must be replaced.
 
+import { CORE, IMAGE } from "./file-names.js";
 import { mayFit, rememberThatNot } from "./image-fits.js";
 import { fetchModule, fetchVerified } from "./verified-fetch.js";
 
@@ -10,8 +11,6 @@ import { fetchModule, fetchVerified } from "./verified-fetch.js";
  * @typedef {ArrayBuffer | WebAssembly.Module} Part the bytes of a file, or the module compiled from them
  */
 
-const IMAGE = "memory-image";
-const CORE = "pyodide.asm.wasm";
 // Of the core, before the image is asked for: it is needed first, and nearly all of it leaves the line no time to rest.
 const SHARE_AHEAD = 0.9;
 // On a fast line Python is up before anybody could read how far it is, and to draw that would hold it up.

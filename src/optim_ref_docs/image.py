@@ -19,7 +19,7 @@ from optim_ref_docs.store import derive
 NAME = "memory-image"
 # The native modules that `import numpy` loads; they must lie in the page's Python before the image does.
 NATIVE_MODULES = "native-modules.json"
-SCRIPTS = ("pyodide-internals.js", "memory-image.js", "image-start.js", NATIVE_MODULES)
+SCRIPTS = ("file-names.js", "pyodide-internals.js", "memory-image.js", "image-start.js", NATIVE_MODULES)
 BUILD_SCRIPTS = (
     "take-image.mjs",
     "shorten-pyodide.mjs",
