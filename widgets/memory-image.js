@@ -1,4 +1,4 @@
-// A memory image: the pages of a Python that is up already, to be laid into a fresh one, and beside them as JSON
+// A memory image: the blocks of a Python that is up already, to be laid into a fresh one, and beside them as JSON
 // what does not lie in memory.
 //
 // It is packed as a WebAssembly module that consists of one custom section and is never compiled: servers compress
@@ -7,14 +7,14 @@
 import { layState } from "./pyodide-internals.js";
 
 /**
- * @typedef {[first: number, count: number][]} Pages runs of them
+ * @typedef {[first: number, count: number][]} Blocks runs of them
  * @typedef {import("./pyodide-internals.js").State & {
- *   stored: Pages, leftOut: Pages, sample: number, lockFile: object, files: [path: string, size: number][]
- * }} Contents `leftOut` are pages that every fresh Python has, with a `sample` of their words to tell
- * @typedef {{ contents: Contents, files: [path: string, bytes: Uint8Array][], pages: Uint8Array }} Image
+ *   stored: Blocks, leftOut: Blocks, sample: number, lockFile: object, files: [path: string, size: number][]
+ * }} Contents `leftOut` are those that every fresh Python has, with a `sample` of their words to tell
+ * @typedef {{ contents: Contents, files: [path: string, bytes: Uint8Array][], memory: Uint8Array }} Image
  */
 
-export const PAGE = 4096;
+export const BLOCK = 128;
 const SECTION = "memory-image";
 const WASM = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 const BYTES_OF_SIZE = 5;
@@ -31,9 +31,9 @@ export function pack(contents, files, memory) {
   const name = text.encode(SECTION);
   const sizes = files.map(([path, bytes]) => [path, bytes.length]);
   const json = text.encode(JSON.stringify({ ...contents, files: sizes }));
-  const pages = contents.stored.map(([first, count]) => memory.slice(first * PAGE, (first + count) * PAGE));
+  const blocks = contents.stored.map(([first, count]) => memory.slice(first * BLOCK, (first + count) * BLOCK));
   const parts = [new Uint8Array([name.length]), name, new Uint8Array(new Uint32Array([json.length]).buffer), json];
-  parts.push(...files.map(([, bytes]) => new Uint8Array(bytes)), ...pages);
+  parts.push(...files.map(([, bytes]) => new Uint8Array(bytes)), ...blocks);
   const size = parts.reduce((sum, part) => sum + part.length, 0);
   return [WASM, new Uint8Array([0]), leb128(size), ...parts];
 }
@@ -50,7 +50,7 @@ export function unpack(file) {
   /** @type {Contents} */
   const contents = JSON.parse(new TextDecoder().decode(next(length)));
   const files = contents.files.map(([path, size]) => /** @type {[string, Uint8Array]} */ ([path, next(size)]));
-  return { contents, files, pages: new Uint8Array(file, at) };
+  return { contents, files, memory: new Uint8Array(file, at) };
 }
 
 /**
@@ -61,24 +61,24 @@ export function unpack(file) {
  * @param {Image} image
  * @param {import("./pyodide-internals.js").Place[]} places
  */
-export function layIn(module, { contents, pages }, places) {
+export function layIn(module, { contents, memory }, places) {
   if (JSON.stringify(places) !== JSON.stringify(contents.places)) throw new Error("native modules lie elsewhere");
   if (sampleOf(module.HEAPU32, contents.leftOut) !== contents.sample) throw new Error("fresh memory differs");
-  layState(module, contents, (/** @type {Uint8Array} */ memory) => {
+  layState(module, contents, (/** @type {Uint8Array} */ fresh) => {
     let at = 0;
     for (const [first, count] of contents.stored) {
-      memory.set(pages.subarray(at, at + count * PAGE), first * PAGE);
-      at += count * PAGE;
+      fresh.set(memory.subarray(at, at + count * BLOCK), first * BLOCK);
+      at += count * BLOCK;
     }
   });
 }
 
-/** A checksum of some words of some pages: enough to notice an accident. @param {Uint32Array} memory @param {Pages} pages */
-export function sampleOf(memory, pages) {
+/** A checksum of some words of some blocks: enough to notice an accident. @param {Uint32Array} memory @param {Blocks} blocks */
+export function sampleOf(memory, blocks) {
   let sum = 0;
-  for (const [first, count] of pages) {
-    const end = ((first + count) * PAGE) / 4;
-    for (let at = (first * PAGE) / 4; at < end; at += WORDS_BETWEEN_SAMPLES)
+  for (const [first, count] of blocks) {
+    const end = ((first + count) * BLOCK) / 4;
+    for (let at = (first * BLOCK) / 4; at < end; at += WORDS_BETWEEN_SAMPLES)
       sum = (Math.imul(sum, 31) + memory[at]) | 0;
   }
   return sum;

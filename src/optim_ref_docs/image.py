@@ -25,6 +25,7 @@ BUILD_SCRIPTS = (
     "shorten-pyodide.mjs",
     "sort-pages.mjs",
     "same-every-time.mjs",
+    "before_python.py",
     "take_image.py",
 )
 

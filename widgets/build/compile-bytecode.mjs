@@ -6,12 +6,11 @@ import { pathToFileURL } from "node:url";
 
 const [pyodideFolder, archiveIn, archiveOut, prefix] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodideFolder}/pyodide.mjs`).href);
-// Tracebacks would point at places in lines that are not there to be shown.
-const env = { PYTHONNODEBUGRANGES: "1" };
-const python = await loadPyodide({ indexURL: `${pyodideFolder}/`, env });
-const script = new URL("compile_bytecode.py", import.meta.url);
+const python = await loadPyodide({ indexURL: `${pyodideFolder}/` });
 python.FS.writeFile("/in.zip", readFileSync(archiveIn));
-python.FS.writeFile("/compile_bytecode.py", readFileSync(script));
+for (const script of ["compile_bytecode.py", "short_lines.py"]) {
+  python.FS.writeFile(`/${script}`, readFileSync(new URL(script, import.meta.url)));
+}
 python.runPython(`
 import sys
 sys.path.insert(0, "/")

@@ -5,6 +5,8 @@ import importlib.util
 import marshal
 import zipfile
 
+from short_lines import with_short_lines
+
 # What importing never reads: tests, type stubs, C headers and static libraries.
 UNUSED_FOLDERS = ("/tests/", "/include/", "/lib/pkgconfig/")
 UNUSED_ENDINGS = (".pyi", ".a", ".h", ".pxd")
@@ -26,7 +28,7 @@ def compile_archive(source: str, destination: str, prefix: str) -> None:
 
 def bytecode(source: bytes, path: str) -> bytes:
     """A `.pyc` file as PEP 552 lays it out, unchecked: there is no source beside it that could be newer."""
-    code = compile(without_docstrings(source), path, "exec", dont_inherit=True)
+    code = with_short_lines(compile(without_docstrings(source), path, "exec", dont_inherit=True))
     header = importlib.util.MAGIC_NUMBER + HASHED_AND_UNCHECKED + importlib.util.source_hash(source)
     return header + marshal.dumps(code)
 

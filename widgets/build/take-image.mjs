@@ -20,6 +20,7 @@ const inFolder = (/** @type {string} */ name) => path.join(folder, name);
 const read = (/** @type {string} */ name) => readFileSync(inFolder(name));
 const json = (/** @type {string} */ name) => JSON.parse(read(name).toString());
 const load = (/** @type {string} */ name) => import(pathToFileURL(inFolder(name)).href);
+const ownScript = (/** @type {string} */ name) => readFileSync(new URL(`${name}.py`, import.meta.url));
 const compiled = (/** @type {string} */ name) => new WebAssembly.Module(read(name));
 
 const { loadPyodide, version } = await load("pyodide.mjs");
@@ -28,6 +29,7 @@ writeFileSync(inFolder("pyodide.asm.mjs"), shortScript(folder));
 const { default: createPyodideModule } = await load("pyodide.asm.mjs");
 
 const ARCHIVES = ["python_stdlib.zip", "numpy.whl"];
+const BEFORE_PYTHON = "before_python";
 const PREPARATION = "take_image";
 const files = Object.entries(json("files.json")).map(([name, text]) => [name, Buffer.from(String(text))]);
 // Metadata of packages would make Pyodide note them as loaded, in a place that no image keeps.
@@ -61,6 +63,7 @@ async function preparedPython(places) {
     fsInit: async (/** @type {any} */ FS, /** @type {any} */ { sitePackages }) => {
       copyTree(FS, inFolder("site-packages"), sitePackages);
       writeFiles(FS, sitePackages, modules);
+      FS.writeFile(`${sitePackages}/sitecustomize.py`, ownScript(BEFORE_PYTHON));
     },
   });
   for (const name of ARCHIVES) python.FS.writeFile(`/${name}`, read(name));
@@ -80,7 +83,7 @@ function copyTree(FS, from, to) {
 /** The module `take_image`, imported. @param {any} python */
 function preparation(python) {
   python.FS.mkdirTree("/build");
-  python.FS.writeFile(`/build/${PREPARATION}.py`, readFileSync(new URL(`${PREPARATION}.py`, import.meta.url)));
+  python.FS.writeFile(`/build/${PREPARATION}.py`, ownScript(PREPARATION));
   python.runPython("import sys; sys.path.append('/build')");
   return python.pyimport(PREPARATION);
 }
@@ -126,7 +129,7 @@ const places = [];
 const { python, answers } = await preparedPython(places);
 zeroFree(python._module);
 const memory = python._module.HEAPU8.slice();
-const { stored, leftOut } = sortPages(memory, fresh);
+const { stored, leftOut } = sortPages(memory, fresh, places[places.length - 1].memory);
 const sample = sampleOf(new Uint32Array(fresh.buffer), leftOut);
 const lockFile = options.lockFileContents;
 const image = new Blob(

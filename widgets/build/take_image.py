@@ -31,7 +31,7 @@ def prepare(archives: list[str]) -> str:
     sys._clear_internal_caches()  # type: ignore[attr-defined]
     os.environ.pop("PYTHONHASHSEED")
     sys.path.remove(str(Path(__file__).parent))
-    del sys.modules[__name__]
+    del sys.modules[__name__], sys.modules["sitecustomize"]
     leave_out(left_out)
     for _ in range(3):
         gc.collect()

@@ -11,6 +11,9 @@ import random
 import sys
 import zipimport
 from collections.abc import Iterable
+from importlib import import_module
+
+from live.later import Later
 
 
 class LeftOut:
@@ -50,7 +53,10 @@ def complete() -> None:
     if _left_out:
         sys.meta_path.remove(_left_out)
         _left_out = None
-    forget_files()
+        forget_files()
+        for module in [module for module in sys.modules.values() if isinstance(module, Later)]:
+            module.become()
+        import_module("pyodide.webloop")._initialize_event_loop()
 
 
 def forget_files() -> None:
