@@ -14,9 +14,10 @@ export const NATIVES = names.map((name) => `${SITE_PACKAGES}/${name}`);
  *
  * @param {{ loadPyodide: typeof import("pyodide").loadPyodide, createPyodideModule: any }} pyodide
  * @param {(name: string) => Promise<any>} part the image, and NumPy's native modules compiled
+ * @param {Promise<void>} allowed resolves when what has been laid in may run
  * @param {import("pyodide").PyodideConfig} options
  */
-export async function startFromImage({ loadPyodide, createPyodideModule }, part, options) {
+export async function startFromImage({ loadPyodide, createPyodideModule }, part, allowed, options) {
   const unpacked = part(IMAGE).then(unpack);
   const damaged = new Promise((_, reject) => unpacked.catch(reject));
   // Pyodide does not hear of everything that fails here. Where the image is damaged, it waits in vain.
@@ -29,6 +30,7 @@ export async function startFromImage({ loadPyodide, createPyodideModule }, part,
     const laid = await image;
     layIn(module, laid, places);
     writeFiles(module.FS, SITE_PACKAGES, laid.files);
+    await allowed;
     return laid.contents;
   };
   const started = loadPyodide({

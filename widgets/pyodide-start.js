@@ -31,11 +31,16 @@ export async function startPlainly(part) {
   return python;
 }
 
-/** Start Python with all that imported already. @param {Part} part */
-export function startFast(part) {
+/**
+ * Start Python with all that imported already.
+ *
+ * @param {Part} part
+ * @param {Promise<void>} allowed resolves when what has been laid in may run
+ */
+export function startFast(part, allowed) {
   // Pyodide insists on a standard library, and gets an empty file: what the image needs of it is in the image.
   handOver(part, () => new ArrayBuffer());
-  return startFromImage({ loadPyodide, createPyodideModule }, part, { indexURL: RUNTIME_URL });
+  return startFromImage({ loadPyodide, createPyodideModule }, part, allowed, { indexURL: RUNTIME_URL });
 }
 
 /**

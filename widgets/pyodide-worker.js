@@ -21,6 +21,9 @@ class Json {
 const parts = new Parts();
 const part = (/** @type {string} */ name) => parts.get(name);
 
+// Until then nothing of the memory image may run: it may not have been verified yet.
+/** @type {PromiseWithResolvers<void>} */
+const allowed = Promise.withResolvers();
 /** @type {Promise<import("pyodide").PyodideInterface>} */
 let starting;
 /** @type {any} */
@@ -33,7 +36,7 @@ let image;
 /** What the page tells, and expects no reply to. @type {Record<string, (message: any) => void>} */
 const listeners = {
   begin({ purpose }) {
-    starting = purpose === "image" ? startFast(part) : startPlainly(part);
+    starting = purpose === "image" ? startFast(part, allowed.promise) : startPlainly(part);
     // The failure goes to whoever asks for the start, a little later.
     starting.catch(() => {});
   },
@@ -45,6 +48,7 @@ const listeners = {
 /** What the page asks. @type {Record<string, (message: any, report: (partial: string) => void) => any>} */
 const handlers = {
   async start() {
+    allowed.resolve();
     python = await starting;
     live = python.pyimport("live.example");
     image = python.pyimport("live.image");

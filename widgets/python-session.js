@@ -1,5 +1,6 @@
 // One worker that runs Python: it is started, asked one thing at a time, and ended.
 
+import { IMAGE } from "./file-names.js";
 import limits from "./limits.json";
 import { FileFailure } from "./verified-fetch.js";
 
@@ -69,7 +70,8 @@ export class PythonSession {
 
   /**
    * Start one way. Modules are handed to the worker as they come. Bytes move there for the time of the start, and so
-   * wait until all has come: where a download fails, the others are not lost.
+   * wait until all has come: where a download fails, the others are not lost. Where the last to come is the memory image,
+   * the worker has it before it is verified: to lay it in, and do nothing with it until told to start.
    *
    * @param {"image" | "plain"} purpose
    * @param {OnProgress} onProgress
@@ -78,16 +80,22 @@ export class PythonSession {
     /** @type {[string, Part][]} */
     const waiting = [];
     let lent = {};
+    let handed = "";
+    const onLast = (/** @type {string} */ name, /** @type {ArrayBuffer} */ bytes) => {
+      if (name !== IMAGE) return;
+      hand(/** @type {Worker} */ (this.#worker), name, bytes);
+      handed = name;
+    };
     const onPart = (/** @type {string} */ name, /** @type {Part} */ part) => {
       if (name === SCRIPT) this.#makeWorker(/** @type {ArrayBuffer} */ (part), purpose);
       else if (this.#worker && part instanceof WebAssembly.Module) hand(this.#worker, name, part);
       else waiting.push([name, part]);
     };
     try {
-      await this.files.get(purpose, onPart, onProgress);
+      await this.files.get(purpose, onPart, onProgress, onLast);
       for (const [name, part] of waiting) {
         if (part instanceof ArrayBuffer) this.files.lend(name);
-        hand(/** @type {Worker} */ (this.#worker), name, part);
+        if (name !== handed) hand(/** @type {Worker} */ (this.#worker), name, part);
       }
       lent = await this.send({ type: "start" }, { secondsAllowed: SECONDS_TO_START });
     } finally {

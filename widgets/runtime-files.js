@@ -68,27 +68,34 @@ export class RuntimeFiles {
   }
 
   /**
-   * Fetch what is not in hand yet, all at once, and give each part to `onPart` as soon as it is verified. A failure
-   * names its file; files that did arrive are kept.
+   * Fetch what is not in hand yet, all at once, and give each part to `onPart` as soon as it is verified; bytes that
+   * come last of all to `onLast`, before they are. A failure names its file; files that did arrive are kept.
    *
    * @param {Purpose} purpose
    * @param {(name: string, part: Part) => void} onPart
    * @param {(received: number, total: number) => void} [onProgress]
+   * @param {(name: string, bytes: ArrayBuffer) => void} [onLast]
    */
-  async get(purpose, onPart, onProgress = () => {}) {
+  async get(purpose, onPart, onProgress = () => {}, onLast = () => {}) {
     try {
       const wanted = this.list.filter((file) => this.requires(purpose, file.name));
       const total = wanted.reduce((sum, file) => sum + file.size, 0);
       const arrived = meter((received) => onProgress(received, total));
       const core = wanted.find((file) => file.name === CORE);
       const ahead = countdown((core?.size ?? 0) * SHARE_AHEAD);
+      let missing = wanted.length;
       const handing = wanted.map(async (file) => {
         if (file.name === IMAGE) await ahead.isOver;
         const onBytes = (/** @type {number} */ count) => {
           arrived(count);
           if (file === core) ahead.count(count);
         };
-        onPart(file.name, await this.#fetch(file, onBytes).finally(file === core ? ahead.end : undefined));
+        const onArrived = (/** @type {ArrayBuffer} */ bytes) => {
+          if (missing === 1) onLast(file.name, bytes);
+        };
+        const part = await this.#fetch(file, { onBytes, onArrived }).finally(file === core ? ahead.end : undefined);
+        missing--;
+        onPart(file.name, part);
       });
       const failed = (await Promise.allSettled(handing)).find((outcome) => outcome.status === "rejected");
       if (failed) throw failed.reason;
@@ -110,15 +117,15 @@ export class RuntimeFiles {
     this.#lent.clear();
   }
 
-  /** @param {SiteFile} file @param {(count: number) => void} onBytes @returns {Promise<Part>} */
-  async #fetch(file, onBytes) {
+  /** @param {SiteFile} file @param {import("./verified-fetch.js").Options} options @returns {Promise<Part>} */
+  async #fetch(file, options) {
     const kept = this.#inHand.get(file.name);
     if (kept) {
-      onBytes(file.size);
+      options.onBytes?.(file.size);
       return kept;
     }
-    const options = { again: this.#failedBefore, onBytes };
-    const part = await (file.name.endsWith(".wasm") ? fetchModule : fetchVerified)(file, options);
+    const fetchIt = file.name.endsWith(".wasm") ? fetchModule : fetchVerified;
+    const part = await fetchIt(file, { ...options, again: this.#failedBefore });
     this.#inHand.set(file.name, part);
     return part;
   }

@@ -5,8 +5,8 @@ import { sha256 } from "./sha256.js";
 
 /**
  * @typedef {{ name: string, url: string, sha256: string, size: number }} SiteFile
- * @typedef {{ again?: boolean, onBytes?: (count: number) => void }} Options
- *   `again` passes over whatever the browser's cache holds
+ * @typedef {{ again?: boolean, onBytes?: (count: number) => void, onArrived?: (bytes: ArrayBuffer) => void }} Options
+ *   `again` passes over whatever the browser's cache holds; `onArrived` hears of bytes that nobody knows yet to be right
  */
 
 // A proxy or a download manager may take a request and never answer.
@@ -34,7 +34,7 @@ export class FileFailure extends Error {
  */
 export async function fetchVerified(file, options = {}) {
   const bytes = await download(file, options, async () => {});
-  await verify(file, bytes);
+  await verify(file, bytes, () => options.onArrived?.(bytes.buffer));
   return bytes.buffer;
 }
 
@@ -137,9 +137,11 @@ function watch(stop) {
   return { broken, end: () => clearTimeout(timer) };
 }
 
-/** @param {SiteFile} file @param {BufferSource} bytes */
-async function verify(file, bytes) {
+/** @param {SiteFile} file @param {BufferSource} bytes @param {() => void} meanwhile what it does to the bytes is not seen */
+async function verify(file, bytes, meanwhile = () => {}) {
   // To hash is to copy first: not in the task that took the last chunk, so that the page can draw in between.
   await new Promise((resolve) => setTimeout(resolve));
-  if ((await sha256(bytes)) !== file.sha256) throw new FileFailure(file.name, DIFFERS);
+  const hash = sha256(bytes);
+  meanwhile();
+  if ((await hash) !== file.sha256) throw new FileFailure(file.name, DIFFERS);
 }

@@ -117,7 +117,10 @@ async function mustComeUp(image, answers) {
   writeFileSync(inFolder("empty.zip"), "");
   const part = async (/** @type {string} */ name) => (name === IMAGE ? image.arrayBuffer() : compiled(name));
   const pyodide = { loadPyodide, createPyodideModule };
-  const python = await startFromImage(pyodide, part, { ...options, stdLibURL: inFolder("empty.zip") });
+  const python = await startFromImage(pyodide, part, Promise.resolve(), {
+    ...options,
+    stdLibURL: inFolder("empty.zip"),
+  });
   if (preparation(python).answers() !== answers) throw new Error("Python gives other answers from the image");
 }
 
