@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from optim_ref_docs import bundle, bytecode, image, project
+from optim_ref_docs import bundle, bytecode, image, project, shortened
 from optim_ref_docs.sources import source
 from optim_ref_docs.store import AssetError, derive, keep, obtain, sha256
 from optim_ref_docs.wheel import build_wheel, lock_file
@@ -121,14 +121,14 @@ def _archive(folder: Path, files: Iterable[Path]) -> bytes:
 def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     """The page's script and style sheet, and the worker with Pyodide's own two modules inside."""
     inputs = [f"{path.name}\n".encode() + path.read_bytes() for path in bundle.inputs(widgets)]
-    modules = {name: runtime[name] for name in bundle.PYODIDE}
+    pyodide = [runtime[name].read_bytes() for name in shortened.sources(runtime)]
     styles = bundle.style_sheets(widgets)
 
     def script(name: str) -> bytes:
         return derive([name.encode(), *inputs], lambda: bundle.bundle(widgets, name, "iife"))
 
     def worker() -> bytes:
-        with project.scratch(modules) as folder:
+        with shortened.folder(runtime) as folder:
             return bundle.bundle(widgets, WORKER, "esm", folder)
 
     bundle.install_tools(widgets)
@@ -139,7 +139,7 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
             [b"live.css", *(path.read_bytes() for path in (*styles, *bundle.style_tools(widgets)))],
             lambda: bundle.minified(widgets, styles),
         ),
-        WORKER: derive([b"worker", *inputs, *(path.read_bytes() for path in modules.values())], worker),
+        WORKER: derive([b"worker", *inputs, *pyodide], worker),
     }
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from optim_ref_docs.node import node, npm
 
-# Pyodide's own modules, which go into the worker.
-PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs")
+# It stands for the npm packages.
+LOCK = "package-lock.json"
 # What modules import that is no script.
 DATA = ("limits.json", "native-modules.json")
 MINIFY = "build/minify-css.mjs"
@@ -17,7 +17,7 @@ PLOTLY = "plotly.js-basic-dist-min/plotly-basic.min.js"
 
 def install_tools(widgets: Path) -> None:
     """Install the npm packages that the lock file names, where they are missing or older than that."""
-    lock = (widgets / "package-lock.json").read_bytes()
+    lock = (widgets / LOCK).read_bytes()
     installed = widgets / "node_modules" / ".installed-lock.json"
     if not installed.exists() or installed.read_bytes() != lock:
         # esbuild needs no install script; without scripts no package can run code here.
@@ -34,9 +34,9 @@ def install_tools(widgets: Path) -> None:
 
 
 def inputs(widgets: Path) -> list[Path]:
-    """The files that decide what any bundle holds; the lock file stands for the npm packages."""
+    """The files that decide what any bundle holds."""
     modules, tools = sorted(widgets.glob("*.js")), sorted(widgets.glob("build/*.mjs"))
-    return [*modules, *tools, *(widgets / name for name in (*DATA, "package-lock.json"))]
+    return [*modules, *tools, *(widgets / name for name in (*DATA, LOCK))]
 
 
 def style_sheets(widgets: Path) -> list[Path]:
@@ -46,7 +46,7 @@ def style_sheets(widgets: Path) -> list[Path]:
 
 def style_tools(widgets: Path) -> list[Path]:
     """The files that decide, with the style sheets, what these become."""
-    return [widgets / MINIFY, widgets / "package-lock.json"]
+    return [widgets / MINIFY, widgets / LOCK]
 
 
 def minified(widgets: Path, styles: list[Path]) -> bytes:

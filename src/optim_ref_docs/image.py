@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import zipfile
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from optim_ref_docs import project
+from optim_ref_docs import bundle, shortened
 from optim_ref_docs.node import node
 from optim_ref_docs.store import derive
 
@@ -22,7 +23,7 @@ NATIVE_MODULES = "native-modules.json"
 SCRIPTS = ("file-names.js", "pyodide-internals.js", "memory-image.js", "image-start.js", NATIVE_MODULES)
 BUILD_SCRIPTS = (
     "take-image.mjs",
-    "shorten-pyodide.mjs",
+    *shortened.BUILD_SCRIPTS,
     "sort-pages.mjs",
     "same-every-time.mjs",
     "before_python.py",
@@ -44,7 +45,8 @@ def native_modules(widgets: Path, numpy: bytes) -> dict[str, bytes]:
 
 def scripts(widgets: Path) -> list[Path]:
     """The files that decide, with those that go into Python, what the image is."""
-    return [widgets / name for name in SCRIPTS] + [widgets / "build" / name for name in BUILD_SCRIPTS]
+    built = (widgets / "build" / name for name in BUILD_SCRIPTS)
+    return [*(widgets / name for name in SCRIPTS), *built, widgets / bundle.LOCK]
 
 
 def image(widgets: Path, runtime: Mapping[str, Path], archives: Mapping[str, bytes]) -> bytes:
@@ -63,8 +65,9 @@ def image(widgets: Path, runtime: Mapping[str, Path], archives: Mapping[str, byt
 
 def _take(widgets: Path, runtime: Mapping[str, Path], archives: list[bytes]) -> bytes:
     standard_library, numpy, wheel, examples = archives
-    needed = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
-    with project.scratch({name: runtime[name] for name in needed}) as folder:
+    bundle.install_tools(widgets)
+    with shortened.folder(runtime) as folder:
+        shutil.copyfile(runtime["pyodide-lock.json"], folder / "pyodide-lock.json")
         (folder / "python_stdlib.zip").write_bytes(standard_library)
         (folder / "numpy.whl").write_bytes(numpy)
         for name, data in native_modules(widgets, numpy).items():

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from optim_ref_docs import assets, bundle, bytecode, image, listings, wheel
+from optim_ref_docs import assets, bundle, bytecode, image, listings, shortened, wheel
 from optim_ref_docs.links import LineLinks, listing_page
 from optim_ref_docs.settings import Settings
 from optim_ref_docs.store import AssetError, sha256
@@ -89,19 +89,19 @@ def _origins(root: Path, runtime: Iterable[str], names: list[str]) -> dict[str, 
         "examples.zip": Origin("assets.py", files=tuple(assets.example_files(widgets))),
         f"{image.NAME}.wasm": Origin("image.py", pinned, archives, tuple(image.scripts(widgets))),
         **{name: Origin("image.py", assets=(numpy,)) for name in image.native_names(widgets)},
-        **_scripts(widgets),
+        **_scripts(widgets, pinned),
     }
 
 
-def _scripts(widgets: Path) -> dict[str, Origin]:
+def _scripts(widgets: Path, pinned: tuple[str, ...]) -> dict[str, Origin]:
     made = Origin("bundle.py", files=tuple(bundle.inputs(widgets)))
     styles = (*bundle.style_sheets(widgets), *bundle.style_tools(widgets))
-    lock = widgets / "package-lock.json"
+    lock = widgets / bundle.LOCK
     package = bundle.PLOTLY.partition("/")[0]
     version = json.loads(lock.read_bytes())["packages"][f"node_modules/{package}"]["version"]
     return {
         **dict.fromkeys(assets.SCRIPTS, made),
-        assets.WORKER: Origin("bundle.py", pinned=bundle.PYODIDE, files=made.files),
+        assets.WORKER: Origin("bundle.py", pinned=tuple(shortened.sources(pinned)), files=made.files),
         "live.css": Origin("bundle.py", files=styles),
         "plotly.js": Origin("assets.py", files=(lock,), package=f"{package}@{version}"),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -139,6 +140,28 @@ def test_python_finds_symbols_of_its_core_by_their_names(visit: Visits) -> None:
     assert "initialized: 1" in ExercisePage(visit).run(
         SHOW.format("ctypes", "f'initialized: {ctypes.pythonapi.Py_IsInitialized()}'")
     )
+
+
+def test_every_native_module_of_numpy_loads_both_ways(visit: Visits, site: SiteServer) -> None:
+    with zipfile.ZipFile(next(site.folder.glob("assets/live/*/numpy-*.whl"))) as wheel:
+        names = [
+            name.partition(".")[0].replace("/", ".") for name in wheel.namelist() if name.endswith(".so")
+        ]
+    assert {"numpy.fft._pocketfft_umath", "numpy.linalg.lapack_lite", "numpy.random.mtrand"} <= set(names)
+    # The whole first: parts of `numpy.random` cannot be imported on their own.
+    load = SHOW.format("importlib, numpy.random", f"len([importlib.import_module(n) for n in {names}])")
+    fast = ExercisePage(visit)
+    assert f"ValueError: {len(names)}" in fast.run(load)
+    with site.fault(site.runtime(IMAGE), missing):
+        plain = ExercisePage(visit)
+        plain.watch.expect("404")
+        assert f"ValueError: {len(names)}" in plain.run(load)
+    assert [page.page.evaluate(WAY) for page in (fast, plain)] == ["image", "plain"]
+
+
+def test_a_symbol_that_nobody_is_linked_with_is_unknown(visit: Visits) -> None:
+    run = SHOW.format("ctypes", "ctypes.pythonapi.glClear")
+    assert "glClear" in ExercisePage(visit).run(run)
 
 
 def test_training_draws_from_numpys_random_numbers_which_the_image_leaves_out(visit: Visits) -> None:

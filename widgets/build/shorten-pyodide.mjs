@@ -3,6 +3,8 @@
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { linkedSymbols } from "./linked-symbols.mjs";
+import { onlyReachable } from "./only-reachable.mjs";
 
 const SCRIPT = "pyodide.asm.mjs";
 const OTHER_READERS = ["pyodide.mjs", new URL("../pyodide-internals.js", import.meta.url)];
@@ -21,6 +23,17 @@ const REPLACEMENTS = [
     "for(var symName in exports){if(isInternalSym(symName)||!replace&&isSymbolDefined(symName)){",
   ],
   ["if(newSymIndex==-1||lib.exports[symbol].stub){", "if(!(symbol in lib.exports)||lib.exports[symbol].stub){"],
+  // What the core wants only the address of may be gone: null is put in its place, but not for a module after it.
+  [
+    "GOTProxyHandler=new Proxy(new Set([]),GOTHandler);",
+    "GOTProxyHandler=new Proxy({has:symName=>!(symName in wasmImports)},GOTHandler);",
+  ],
+  [
+    "if(!weakImports.has(symName)){rtn.required=true}",
+    "if(!weakImports.has(symName)){if(!rtn.required&&rtn.value===0)rtn.value=-1;rtn.required=true}",
+  ],
+  // It would have the page show pictures and play sounds that are loaded as files, and a worker has no page.
+  ['if(typeof Browser!="undefined")Browser.init();', ""],
   // To run a line of source, Python's whole compiler is compiled first. All that these lines fetch is there without.
   [
     'API.finalizeBootstrap=function(t,e){t&&$r();let[r,n]=API.rawRun("import _pyodide_core");',
@@ -39,13 +52,18 @@ const VARIABLES = /var _set_method_docstring,[^;]*;(?=function assignWasmExports
 const ASSIGNMENTS = /(?<=function assignWasmExports\(wasmExports\)\{)[^}]*/;
 const ASSIGNMENT = /([\w$]+)=(?:Module\["\w+"\]=)?wasmExports\["\w+"\](?:\.value>>>0)?(?:;|$)/g;
 
-/** What takes the place of `pyodide.asm.mjs`. @param {string} folder of Pyodide */
+/**
+ * What takes the place of `pyodide.asm.mjs`.
+ *
+ * @param {string} folder of Pyodide, with all the native modules of the site in `natives`
+ */
 export function shortScript(folder) {
   const read = (/** @type {string | URL} */ file) =>
     readFileSync(typeof file === "string" ? path.join(folder, file) : file, "utf8");
-  let text = withoutUnread(read(SCRIPT), OTHER_READERS.map(read));
+  const readers = OTHER_READERS.map(read);
+  let text = read(SCRIPT);
   for (const [found, instead] of REPLACEMENTS) text = replaceOnce(text, found, () => instead);
-  return text;
+  return withoutUnread(onlyReachable(text, readers, linkedSymbols(folder)), readers);
 }
 
 /** Without the variables for symbols of the core that nobody reads. @param {string} script @param {string[]} readers */
