@@ -7,6 +7,9 @@ import { showCell } from "./step-table.js";
 /** Draw the next rows when the reader has scrolled this close to the end of those drawn. */
 const PIXELS_AHEAD = 400;
 
+/** The rows that each table was last brought up to date with. @type {WeakMap<HTMLTableElement, Cell[][]>} */
+const latest = new WeakMap();
+
 /**
  * Bring a table up to date; rows that are there stay, and only what differs in them is touched.
  *
@@ -16,10 +19,15 @@ const PIXELS_AHEAD = 400;
 export function showTable(table, data) {
   table.dataset.length = String(data.length);
   const body = table.tBodies[0];
+  const before = latest.get(table) ?? [];
+  latest.set(table, data.rows);
   data.rows.forEach((cells, place) => {
     const row = body.rows[place];
     if (row) {
-      for (const [column, cell] of cells.entries()) showCell(row.cells[column], cell);
+      cells.forEach((cell, column) => {
+        // Half of a curve's table stays, and the page is slower to tell than this.
+        if (before[place]?.[column][1] !== cell[1]) showCell(row.cells[column], cell);
+      });
     } else {
       body.append(makeRow(cells));
     }

@@ -2,11 +2,12 @@
 
 import { listingsByFile, showCodeThatRan } from "./code-that-ran.js";
 import { startTextsOf, textsOf } from "./controls.js";
-import { drawn } from "./drawn.js";
 import { StartValues } from "./start-values.js";
 
 /** @typedef {import("./python.js").Python} Python */
 
+// Who types sees the next result at once, and the proof when there is time to read it.
+const MILLISECONDS_OF_PAUSE = 300;
 const DISAGREE = "That must not be: the page and the code that ran do not agree.";
 
 /** @type {WeakMap<HTMLElement, StartValues>} */
@@ -19,10 +20,16 @@ export function keepStartValues(example) {
   built.set(example, new StartValues(example));
 }
 
-/** Prove every example and every listing of the page that is not proven yet. @param {Python} python */
-export async function provePage(python) {
-  // What the reader asked for is to be seen first.
-  await drawn();
+let nextProof = 0;
+
+/** Prove all of the page that is not proven yet, as soon as there is a pause. @param {Python} python */
+export function provePage(python) {
+  clearTimeout(nextProof);
+  nextProof = setTimeout(() => proveAll(python), MILLISECONDS_OF_PAUSE);
+}
+
+/** @param {Python} python */
+async function proveAll(python) {
   try {
     // One at a time, so that the reader's next question never waits for all.
     for (const example of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("live-example"))) {

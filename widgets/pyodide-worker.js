@@ -6,6 +6,7 @@ import { check } from "./exercise-worker.js";
 import { Parts } from "./parts.js";
 import { importedSource } from "./provenance-worker.js";
 import { startFast, startPlainly } from "./pyodide-start.js";
+import { Rehearsal } from "./rehearsal.js";
 
 // Its own, since a reader's code loses the one that it could reach: see exercise-worker.js.
 const post = self.postMessage.bind(self);
@@ -33,6 +34,8 @@ let live;
 /** @type {any} the Python module that knows what an image leaves out */
 let image;
 
+const rehearsal = new Rehearsal(({ example, texts }) => live.answer_json(example, JSON.stringify(texts)));
+
 /** What the page tells, and expects no reply to. @type {Record<string, (message: any) => void>} */
 const listeners = {
   begin({ purpose }) {
@@ -56,7 +59,10 @@ const handlers = {
     return parts.giveBack();
   },
   run({ example, texts }, report) {
-    return new Json(live.answer_json(example, JSON.stringify(texts), report));
+    const begin = performance.now();
+    const json = live.answer_json(example, JSON.stringify(texts), report);
+    rehearsal.note({ example, texts }, performance.now() - begin);
+    return new Json(json);
   },
   rows({ example, texts, first }) {
     return new Json(live.table_json(example, JSON.stringify(texts), first));

@@ -21,18 +21,21 @@ def shown(x: float) -> str:
     """
     if isinstance(x, int):
         return str(x)
+    size = abs(x)
+    # First what a long table is full of.
+    if 1e-4 <= size < 0.1:
+        return f"{x:.8g}"
+    if 0.1 <= size < 1e9:
+        return _trim(f"{x:.8f}")
     if not math.isfinite(x):
         return str(float(x))
-    size = abs(x)
     if size == 0:
         return "-0" if math.copysign(1.0, x) < 0 else "0"
     if size >= 1e9 or size < 1e-6:
         mantissa, exponent = f"{x:.7e}".split("e")
         return f"{_trim(mantissa)}e{int(exponent)}"
-    if size < 1e-4:
-        # The usual notation would have an exponent from here down.
-        return _trim(f"{Decimal(f'{x:.7e}'):f}")
-    return _trim(f"{x:.8f}" if size >= 0.1 else f"{x:.8g}")
+    # The usual notation would have an exponent from 1e-4 down.
+    return _trim(f"{Decimal(f'{x:.7e}'):f}")
 
 
 def _trim(digits: str) -> str:

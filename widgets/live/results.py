@@ -90,7 +90,8 @@ def cell(value: Any) -> Cell:
     if type(value) is float:
         return shown(value), repr(value)
     if type(value) is int:
-        return str(value), str(value)
+        text = str(value)
+        return text, text
     if isinstance(value, str):
         return value, value
     return reading(value), exact(value)
