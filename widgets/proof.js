@@ -25,17 +25,23 @@ let nextProof = 0;
 /** Prove all of the page that is not proven yet, as soon as there is a pause. @param {Python} python */
 export function provePage(python) {
   clearTimeout(nextProof);
-  nextProof = setTimeout(() => proveAll(python), MILLISECONDS_OF_PAUSE);
+  const proof = setTimeout(() => proveAll(python, () => proof === nextProof), MILLISECONDS_OF_PAUSE);
+  nextProof = proof;
 }
 
-/** @param {Python} python */
-async function proveAll(python) {
+/** @param {Python} python @param {() => boolean} isPause whether nobody has asked for anything else meanwhile */
+async function proveAll(python, isPause) {
+  const examples = /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll("live-example:not([data-streams])")
+  );
   try {
     // One at a time, so that the reader's next question never waits for all.
-    for (const example of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("live-example"))) {
-      if (example.dataset.streams === undefined) await once([example], () => proveExample(python, example));
+    for (const example of examples) {
+      if (isPause()) await once([example], () => proveExample(python, example));
     }
-    for (const [path, listings] of listingsByFile()) await once(listings, () => proveListings(python, path, listings));
+    for (const [path, listings] of listingsByFile()) {
+      if (isPause()) await once(listings, () => proveListings(python, path, listings));
+    }
   } catch (failure) {
     // The reader's own question is told of what went wrong; this one is asked again with the next answer.
     console.debug("The page could not be proven:", failure);

@@ -14,7 +14,8 @@ from optim_ref_docs.store import derive
 
 def scripts(widgets: Path) -> list[Path]:
     """The files that decide, with the runtime's, what comes out."""
-    return [widgets / "build" / name for name in ("compile-bytecode.mjs", "compile_bytecode.py", "short_lines.py")]
+    names = ("compile-bytecode.mjs", "compile_bytecode.py", "short_lines.py")
+    return [widgets / "build" / name for name in names]
 
 
 def compiled(widgets: Path, runtime: dict[str, Path], name: str, prefix: str) -> bytes:

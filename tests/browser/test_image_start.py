@@ -25,6 +25,23 @@ STEPS = 60
 # What a reader's text raises while it is read stands in the status line.
 SHOW = "import {0}\nraise ValueError({1})\n"
 LEFT_OUT = "f'{fractions.Fraction(1, 3)} {abs(numpy.fft.fft([1, 2]))}'"
+LOOP = "[type(asyncio.get_event_loop()).__name__, *(f.__code__.co_name for f in (asyncio.run, time.sleep))]"
+HANDING_OVER = """size => {
+  globalThis.happened = [];
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...more) {
+    if (message.name === "memory-image" || message.type === "start") happened.push(message.type);
+    return postMessage.call(this, message, ...more);
+  };
+  const { subtle } = crypto;
+  const { digest } = subtle;
+  subtle.digest = async (kind, bytes) => {
+    const isImage = bytes.byteLength === size;
+    const hash = await digest.call(subtle, kind, bytes);
+    if (isImage) happened.push("hash");
+    return hash;
+  };
+}"""
 WAY = "performance.getEntriesByName('python-started').at(-1).detail"
 
 
@@ -134,6 +151,33 @@ def test_a_module_that_the_image_leaves_out_is_fetched_when_it_is_asked_for(
     site.requests.clear()
     assert "12" in page.run(SHOW.format("calendar", "calendar.calendar(2026).count(chr(77) + chr(111))"))
     assert site.requests == []
+
+
+def test_what_the_image_does_without_is_there_as_soon_as_it_is_asked_for(
+    visit: Visits, site: SiteServer
+) -> None:
+    show_loop = SHOW.format("asyncio, time", LOOP)
+    show_part = SHOW.format("asyncio.tasks", "asyncio.tasks.Task.__name__")
+    solve = SHOW.format("numpy", "numpy.linalg.solve([[2.0, 0.0], [0.0, 4.0]], [4.0, 4.0])")
+    fast = ExercisePage(visit)
+    said = [fast.run(text) for text in (show_loop, show_part, solve)]
+    assert "['WebLoop', '_run', '_sleep']" in said[0]
+    assert "Task" in said[1]
+    assert "[2. 1.]" in said[2]
+    with site.fault(site.runtime(IMAGE), missing):
+        plain = ExercisePage(visit)
+        plain.watch.expect("404")
+        assert [plain.run(text) for text in (show_loop, show_part, solve)] == said
+    assert [page.page.evaluate(WAY) for page in (fast, plain)] == ["image", "plain"]
+
+
+def test_the_image_is_laid_in_while_it_is_verified_and_run_only_then(visit: Visits) -> None:
+    live = visit()
+    runtime = json.loads(live.example.get_attribute("data-runtime") or "")
+    (size,) = (file["size"] for file in runtime["files"] if file["name"] == "memory-image")
+    live.page.evaluate(HANDING_OVER, size)
+    live.recompute(grad="0.25")
+    assert live.page.evaluate("happened") == ["part", "hash", "start"]
 
 
 def test_python_finds_symbols_of_its_core_by_their_names(visit: Visits) -> None:

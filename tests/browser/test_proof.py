@@ -21,6 +21,15 @@ EDIT_AT_FIRST_SOURCE = """() => {
     return postMessage.call(this, message, ...more);
   };
 }"""
+QUESTIONS = """() => {
+  globalThis.questions = [];
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...more) {
+    if (["run", "source"].includes(message.type)) questions.push(message.texts?.max_norm ?? message.type);
+    return postMessage.call(this, message, ...more);
+  };
+}"""
+MILLISECONDS_BETWEEN_KEYS = 60
 QUIET = [(path, name) for path, name in examples() if name != "train"]
 
 
@@ -67,6 +76,22 @@ def test_an_edit_does_not_wait_for_all_that_is_to_be_proven(visit: Visits) -> No
     first = questions.index("source")
     assert questions[first:][:2] == ["source", "run"]
     assert questions.count("source") > 2
+
+
+def test_who_goes_on_editing_waits_for_no_proof(visit: Visits) -> None:
+    live = visit("clipping/")
+    clip = live.other("clip-global-norm")
+    clip.recompute(max_norm="1")
+    live.page.evaluate(QUESTIONS)
+    texts = [f"2.{number}" for number in range(1, 10)]
+    for text in texts:
+        clip.edit(max_norm=text)
+        live.page.wait_for_timeout(MILLISECONDS_BETWEEN_KEYS)
+    questions = live.page.evaluate("questions")
+    # When the first answer came, one proof may have been under way.
+    assert questions[questions.index(texts[1]) :] == texts[1:]
+    expect(live.page.locator(".eq-ran:not([data-same])")).to_have_count(0, timeout=60_000)
+    assert "source" in live.page.evaluate("questions")
 
 
 def test_training_is_proven_by_a_run_of_its_start(visit: Visits) -> None:

@@ -1,7 +1,7 @@
 """Tables of lines, by which a traceback tells where in a file it is, made short.
 
-The format is that of CPython's `InternalDocs/code_objects.md`. The compiler writes one entry per instruction, since
-each has columns of its own; where these are left out, one entry is enough for a whole stretch of a line.
+The format is that of CPython's `InternalDocs/code_objects.md`. The compiler writes one entry for each
+instruction, since each has columns of its own; without these, one entry does for a whole stretch of a line.
 """
 
 from types import CodeType

@@ -13,7 +13,7 @@ import zipimport
 from collections.abc import Iterable
 from importlib import import_module
 
-from live.later import Later
+from live.later import LEFT_OUT, Later
 
 
 class LeftOut:
@@ -54,8 +54,9 @@ def complete() -> None:
         sys.meta_path.remove(_left_out)
         _left_out = None
         forget_files()
-        for module in [module for module in sys.modules.values() if isinstance(module, Later)]:
-            module.become()
+        for module in map(sys.modules.get, LEFT_OUT):
+            if isinstance(module, Later):
+                module.become()
         import_module("pyodide.webloop")._initialize_event_loop()
 
 

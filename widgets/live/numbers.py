@@ -27,6 +27,10 @@ def shown(x: float) -> str:
         return f"{x:.8g}"
     if 0.1 <= size < 1e9:
         return _trim(f"{x:.8f}")
+    return _shown_rarely(x, size)
+
+
+def _shown_rarely(x: float, size: float) -> str:
     if not math.isfinite(x):
         return str(float(x))
     if size == 0:
