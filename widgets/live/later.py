@@ -6,8 +6,8 @@ import sys
 from importlib import import_module
 from types import ModuleType
 
-# What a memory image does without, in the order in which that is made up for: the event loop changes functions
-# of asyncio.
+# What a memory image does without, in the order in which that is made up for: the event loop changes
+# functions of asyncio.
 LEFT_OUT = ("asyncio", "pyodide.webloop", "numpy.linalg._umath_linalg")
 
 
