@@ -2,47 +2,45 @@
 // better, by what it has seen of it, and takes several attempts at Python's own loop. A reader who goes on editing
 // would wait for those.
 
-/**
- * @typedef {{ example: string, texts: Record<string, string> }} Run
- * @typedef {{ run: Run, left: number }} Part
- */
+/** @typedef {{ example: string, texts: Record<string, string> }} Run */
 
 const TIMES = 40;
-// Time for the engine to finish what it compiles meanwhile.
-const MILLISECONDS_BETWEEN = 10;
-// The first answer is to be drawn by then.
-const MILLISECONDS_TO_FIRST = 50;
-// A long one would keep the next question waiting, and gains nothing.
+// Who goes on typing is to meet none, and the answer is drawn by then.
+const MILLISECONDS_OF_PAUSE = 50;
+// Time for the engine to finish what it compiles: only then is there something new to run.
+const MILLISECONDS_BETWEEN = 25;
+// A long one gains nothing.
 const MILLISECONDS_AT_MOST = 30;
 
 export class Rehearsal {
-  /** What was asked last of each example, and how often it is still to be asked. @type {Map<string, Part>} */
-  #parts = new Map();
+  /** How often each example is still to be asked. @type {Map<string, number>} */
+  #left = new Map();
+  #timer = 0;
 
   /** @param {(run: Run) => string} answer */
   constructor(answer) {
     this.answer = answer;
   }
 
-  /** Note what a reader has asked and how long the answer took. @param {Run} run @param {number} milliseconds */
+  /** Note what a reader has asked last and how long the answer took. @param {Run} run @param {number} milliseconds */
   note(run, milliseconds) {
-    const known = this.#parts.get(run.example);
-    const left = milliseconds <= MILLISECONDS_AT_MOST ? (known?.left ?? TIMES) : 0;
-    const part = Object.assign(known ?? {}, { run, left });
-    this.#parts.set(run.example, part);
-    if (!known) setTimeout(() => this.#again(part), MILLISECONDS_TO_FIRST);
+    const left = milliseconds <= MILLISECONDS_AT_MOST ? (this.#left.get(run.example) ?? TIMES) : 0;
+    this.#left.set(run.example, left);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#again(run), MILLISECONDS_OF_PAUSE);
   }
 
-  /** Once more, and then let a message come first. @param {Part} part */
-  #again(part) {
-    if (part.left === 0) return;
-    part.left--;
+  /** Once more, and then let a message come first. @param {Run} run */
+  #again(run) {
+    const left = this.#left.get(run.example) ?? 0;
+    if (left === 0) return;
+    this.#left.set(run.example, left - 1);
     try {
-      this.answer(part.run);
+      this.answer(run);
     } catch {
       // Whoever asks next is told what became of Python.
       return;
     }
-    setTimeout(() => this.#again(part), MILLISECONDS_BETWEEN);
+    this.#timer = setTimeout(() => this.#again(run), MILLISECONDS_BETWEEN);
   }
 }
