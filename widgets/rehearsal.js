@@ -26,21 +26,24 @@ export class Rehearsal {
   note(run, milliseconds) {
     const left = milliseconds <= MILLISECONDS_AT_MOST ? (this.#left.get(run.example) ?? TIMES) : 0;
     this.#left.set(run.example, left);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#again(run), MILLISECONDS_OF_PAUSE);
+    this.#later(run, MILLISECONDS_OF_PAUSE);
   }
 
-  /** Once more, and then let a message come first. @param {Run} run */
+  /** Once more, when nothing has come in between. @param {Run} run @param {number} milliseconds */
+  #later(run, milliseconds) {
+    clearTimeout(this.#timer);
+    if (this.#left.get(run.example)) this.#timer = setTimeout(() => this.#again(run), milliseconds);
+  }
+
+  /** @param {Run} run */
   #again(run) {
-    const left = this.#left.get(run.example) ?? 0;
-    if (left === 0) return;
-    this.#left.set(run.example, left - 1);
+    this.#left.set(run.example, (this.#left.get(run.example) ?? 0) - 1);
     try {
       this.answer(run);
     } catch {
       // Whoever asks next is told what became of Python.
       return;
     }
-    this.#timer = setTimeout(() => this.#again(run), MILLISECONDS_BETWEEN);
+    this.#later(run, MILLISECONDS_BETWEEN);
   }
 }
