@@ -64,6 +64,14 @@ def test_a_traceback_names_the_same_lines(short_lines: ModuleType) -> None:
     assert min(lines[0]) > 200
 
 
+def test_a_table_of_another_format_stops_the_build(
+    short_lines: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(short_lines, "UNITS_OF_ENTRY", 9)
+    with pytest.raises(ValueError, match=r"the table of lines of .* has a format that is not known here"):
+        short_lines.with_short_lines(compile(WIDE, "wide", "exec", dont_inherit=True))
+
+
 def pieces(code: CodeType) -> Iterator[CodeType]:
     yield code
     for each in code.co_consts:

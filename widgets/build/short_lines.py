@@ -24,7 +24,10 @@ def with_short_lines(code: CodeType) -> CodeType:
                 table += signed(number - line)
                 line = number
     consts = tuple(with_short_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
-    return code.replace(co_linetable=bytes(table), co_consts=consts)
+    short = code.replace(co_linetable=bytes(table), co_consts=consts)
+    if list(short.co_lines()) != list(code.co_lines()):
+        raise ValueError(f"the table of lines of {code.co_qualname} has a format that is not known here")
+    return short
 
 
 def stretches(units: int) -> list[int]:
