@@ -47,6 +47,13 @@ def test_whoever_holds_it_gets_the_module_once_something_is_asked_for(later: Lat
         _ = later.treble
 
 
+def test_everything_can_be_imported_from_it(later: Later, folder: Path) -> None:
+    write(folder)
+    names: dict[str, object] = {}
+    exec(f"from {NAME} import *", names)
+    assert names["double"] is later.double
+
+
 def test_an_import_that_fails_is_tried_again(later: Later, folder: Path) -> None:
     for _ in range(2):
         with pytest.raises(ModuleNotFoundError, match=NAME):

@@ -189,6 +189,7 @@ export class LiveExample extends HTMLElement {
     this.dataset.state = "ready";
     offer(this, undefined);
     showErrors(this, answer.errors ?? {});
+    provePage(this.#python);
     if (answer.errors) {
       const sentences = Object.values(answer.errors).join(". ");
       this.#say(`${sentences}. The results shown are those of the last values that work.`);
@@ -198,7 +199,6 @@ export class LiveExample extends HTMLElement {
     this.#following = answer.next;
     this.#say(`Recomputed in this browser. ${answer.sentence}`);
     if (this.#streams) proveRun(this, answer);
-    provePage(this.#python);
     return true;
   }
 

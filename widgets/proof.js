@@ -29,7 +29,7 @@ export function provePage(python) {
   nextProof = proof;
 }
 
-/** @param {Python} python @param {() => boolean} isPause whether nobody has asked for anything else meanwhile */
+/** @param {Python} python @param {() => boolean} isPause whether no later answer has been shown */
 async function proveAll(python, isPause) {
   const examples = /** @type {NodeListOf<HTMLElement>} */ (
     document.querySelectorAll("live-example:not([data-streams])")
@@ -68,7 +68,7 @@ async function once(elements, prove) {
 
 /** @param {Python} python @param {HTMLElement} example */
 async function proveExample(python, example) {
-  const question = /** @type {const} */ ({ type: "run", example: example.getAttribute("name") ?? "" });
+  const question = /** @type {const} */ ({ type: "run", isProof: true, example: example.getAttribute("name") ?? "" });
   proveAnswer(example, await python.ask({}, { ...question, texts: startTextsOf(example) }));
   return true;
 }

@@ -21,8 +21,8 @@ export function mustFit(version) {
  *   references: object }} State what belongs to a memory but lies outside of it
  */
 
-// What the Python of an image has taken: all at once, while nothing else can be done, rather than when the image comes.
-const BYTES_OF_MEMORY = 30 * 2 ** 20;
+// What the Python of an image needs: taken all at once, while nothing else can be done, rather than when the image comes.
+export const BYTES_OF_MEMORY = 30 * 2 ** 20;
 // Engines put nothing or one trampoline into the table before this: from here on every engine counts alike.
 const TABLE_START = 14336;
 

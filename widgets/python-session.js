@@ -80,11 +80,11 @@ export class PythonSession {
     /** @type {[string, Part][]} */
     const waiting = [];
     let lent = {};
-    let handed = "";
+    let hasImage = false;
     const onLast = (/** @type {string} */ name, /** @type {ArrayBuffer} */ bytes) => {
       if (name !== IMAGE) return;
       hand(/** @type {Worker} */ (this.#worker), name, bytes);
-      handed = name;
+      hasImage = true;
     };
     const onPart = (/** @type {string} */ name, /** @type {Part} */ part) => {
       if (name === SCRIPT) this.#makeWorker(/** @type {ArrayBuffer} */ (part), purpose);
@@ -95,7 +95,7 @@ export class PythonSession {
       await this.files.get(purpose, onPart, onProgress, onLast);
       for (const [name, part] of waiting) {
         if (part instanceof ArrayBuffer) this.files.lend(name);
-        if (name !== handed) hand(/** @type {Worker} */ (this.#worker), name, part);
+        if (name !== IMAGE || !hasImage) hand(/** @type {Worker} */ (this.#worker), name, part);
       }
       lent = await this.send({ type: "start" }, { secondsAllowed: SECONDS_TO_START });
     } finally {

@@ -5,7 +5,8 @@ import { RuntimeFiles } from "./runtime-files.js";
 import { SpareSession } from "./spare-session.js";
 
 /**
- * @typedef {{ type: "run" | "rows" | "csv", example: string, texts: Record<string, string>, first?: number }
+ * @typedef {{ type: "run" | "rows" | "csv", example: string, texts: Record<string, string>, first?: number,
+ *     isProof?: boolean }
  *   | { type: "check", exercise: string, text: string } | { type: "source", path: string }} Question
  * @typedef {import("./python-session.js").Options & { onProgress?: import("./python-session.js").OnProgress }} Options
  * @typedef {{ key: object, question: Question, options: Options, resolve: (value: any) => void, reject: (reason: Error) => void }} Job

@@ -9,7 +9,7 @@ const TIMES = 40;
 const MILLISECONDS_OF_PAUSE = 50;
 // Time for the engine to finish what it compiles: only then is there something new to run.
 const MILLISECONDS_BETWEEN = 25;
-// A long one gains nothing.
+// After a long answer the engine has seen enough, and a long rehearsal would be in the way.
 const MILLISECONDS_AT_MOST = 30;
 
 export class Rehearsal {
@@ -24,14 +24,13 @@ export class Rehearsal {
 
   /** Note what a reader has asked last and how long the answer took. @param {Run} run @param {number} milliseconds */
   note(run, milliseconds) {
-    const left = milliseconds <= MILLISECONDS_AT_MOST ? (this.#left.get(run.example) ?? TIMES) : 0;
-    this.#left.set(run.example, left);
-    this.#later(run, MILLISECONDS_OF_PAUSE);
+    clearTimeout(this.#timer);
+    if (!this.#left.has(run.example)) this.#left.set(run.example, TIMES);
+    if (milliseconds <= MILLISECONDS_AT_MOST) this.#later(run, MILLISECONDS_OF_PAUSE);
   }
 
-  /** Once more, when nothing has come in between. @param {Run} run @param {number} milliseconds */
+  /** Once more, unless another run is noted before. @param {Run} run @param {number} milliseconds */
   #later(run, milliseconds) {
-    clearTimeout(this.#timer);
     if (this.#left.get(run.example)) this.#timer = setTimeout(() => this.#again(run), milliseconds);
   }
 

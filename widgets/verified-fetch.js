@@ -137,10 +137,11 @@ function watch(stop) {
   return { broken, end: () => clearTimeout(timer) };
 }
 
-/** @param {SiteFile} file @param {BufferSource} bytes @param {() => void} meanwhile what it does to the bytes is not seen */
+/** @param {SiteFile} file @param {BufferSource} bytes @param {() => void} meanwhile may give the bytes away */
 async function verify(file, bytes, meanwhile = () => {}) {
   // To hash is to copy first: not in the task that took the last chunk, so that the page can draw in between.
   await new Promise((resolve) => setTimeout(resolve));
+  // By now they are copied, and what becomes of them does not change what is verified.
   const hash = sha256(bytes);
   meanwhile();
   if ((await hash) !== file.sha256) throw new FileFailure(file.name, DIFFERS);

@@ -121,7 +121,9 @@ def _archive(folder: Path, files: Iterable[Path]) -> bytes:
 def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     """The page's script and style sheet, and the worker with Pyodide's own two modules inside."""
     inputs = [f"{path.name}\n".encode() + path.read_bytes() for path in bundle.inputs(widgets)]
-    pyodide = [runtime[name].read_bytes() for name in shortened.sources(runtime)]
+    pyodide = [runtime[name].read_bytes() for name in shortened.sources(runtime)] + [
+        _this_code("shortened.py")
+    ]
     styles = bundle.style_sheets(widgets)
 
     def script(name: str) -> bytes:

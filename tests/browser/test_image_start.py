@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ import numpy as np
 import pytest
 from exercise_page import ExercisePage
 from live_page import LivePage
-from site_server import SEARCH, Fault, Handler, SiteServer, altered, dropped, missing
+from site_server import SEARCH, Fault, Handler, SiteServer, altered, dropped, held, missing
 from test_same_bits import RUN_ALL, adamw_step, random_input
 from visits import Visits
 
@@ -22,6 +23,7 @@ IMAGE = "memory-image.wasm"
 NATIVE = "_multiarray_umath.wasm"
 ONLY_PLAIN = "python_stdlib.zip"
 STEPS = 60
+MILLISECONDS_FOR_THE_OTHERS = 3000
 # What a reader's text raises while it is read stands in the status line.
 SHOW = "import {0}\nraise ValueError({1})\n"
 LEFT_OUT = "f'{fractions.Fraction(1, 3)} {abs(numpy.fft.fft([1, 2]))}'"
@@ -171,13 +173,26 @@ def test_what_the_image_does_without_is_there_as_soon_as_it_is_asked_for(
     assert [page.page.evaluate(WAY) for page in (fast, plain)] == ["image", "plain"]
 
 
-def test_the_image_is_laid_in_while_it_is_verified_and_run_only_then(visit: Visits) -> None:
+@pytest.mark.parametrize(
+    ("last", "happened"),
+    [(IMAGE, ["part", "hash", "start"]), (NATIVE, ["hash", "part", "start"])],
+    ids=["last of all", "before another file"],
+)
+def test_the_image_is_laid_in_while_it_is_verified_and_run_only_then(
+    visit: Visits, site: SiteServer, last: str, happened: list[str]
+) -> None:
     live = visit()
     runtime = json.loads(live.example.get_attribute("data-runtime") or "")
     (size,) = (file["size"] for file in runtime["files"] if file["name"] == "memory-image")
     live.page.evaluate(HANDING_OVER, size)
-    live.recompute(grad="0.25")
-    assert live.page.evaluate("happened") == ["part", "hash", "start"]
+    arrive = threading.Event()
+    with site.fault(site.runtime(last), held(until=arrive)):
+        live.edit(grad="0.25")
+        site.await_request(IMAGE)
+        live.page.wait_for_timeout(MILLISECONDS_FOR_THE_OTHERS)
+        arrive.set()
+        live.settle()
+    assert live.page.evaluate("happened") == happened
 
 
 def test_python_finds_symbols_of_its_core_by_their_names(visit: Visits) -> None:

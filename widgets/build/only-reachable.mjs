@@ -190,7 +190,7 @@ function written(script, statements, kept) {
       ? `${TABLE}={${rest(node.init.properties).map((entry) => textOf(entry, script))}}`
       : textOf(node, script);
   const statement = (/** @type {Node} */ node) => {
-    if (node.type !== "VariableDeclaration") return kept.has(node) ? textOf(node, script).replace(/[^;}]$/, "$&;") : "";
+    if (node.type !== "VariableDeclaration") return kept.has(node) ? textOf(node, script).replace(/[^;]$/, "$&;") : "";
     const variables = rest(node.declarations).map(variable);
     return variables.length ? `${node.kind} ${variables};` : "";
   };

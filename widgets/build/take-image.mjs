@@ -10,7 +10,15 @@ import { pathToFileURL } from "node:url";
 import { IMAGE } from "../file-names.js";
 import { fileOf, NATIVES, startFromImage, writeFiles } from "../image-start.js";
 import { pack, sampleOf } from "../memory-image.js";
-import { breakOf, layingOptions, mustFit, TAKING, takeState, withNatives } from "../pyodide-internals.js";
+import {
+  BYTES_OF_MEMORY,
+  breakOf,
+  layingOptions,
+  mustFit,
+  TAKING,
+  takeState,
+  withNatives,
+} from "../pyodide-internals.js";
 import { standStill } from "./same-every-time.mjs";
 import { shortScript } from "./shorten-pyodide.mjs";
 import { sortPages } from "./sort-pages.mjs";
@@ -132,6 +140,7 @@ const places = [];
 const { python, answers } = await preparedPython(places);
 zeroFree(python._module);
 const memory = python._module.HEAPU8.slice();
+if (memory.length > BYTES_OF_MEMORY) throw new Error(`Python takes ${memory.length} bytes: raise BYTES_OF_MEMORY`);
 const { stored, leftOut } = sortPages(memory, fresh, places[places.length - 1].memory);
 const sample = sampleOf(new Uint32Array(fresh.buffer), leftOut);
 const lockFile = options.lockFileContents;

@@ -13,7 +13,10 @@ import zipimport
 from collections.abc import Iterable
 from importlib import import_module
 
-from live.later import LEFT_OUT, Later
+from live.later import Later
+
+# What an image is taken without. The second changes functions of the first.
+EVENT_LOOP = ("asyncio", "pyodide.webloop")
 
 
 class LeftOut:
@@ -54,10 +57,10 @@ def complete() -> None:
         sys.meta_path.remove(_left_out)
         _left_out = None
         forget_files()
-        for module in map(sys.modules.get, LEFT_OUT):
-            if isinstance(module, Later):
+        for name in EVENT_LOOP:
+            if isinstance(module := sys.modules.get(name), Later):
                 module.become()
-        import_module("pyodide.webloop")._initialize_event_loop()
+        import_module(EVENT_LOOP[-1])._initialize_event_loop()
 
 
 def forget_files() -> None:

@@ -6,10 +6,6 @@ import sys
 from importlib import import_module
 from types import ModuleType
 
-# What a memory image does without, in the order in which that is made up for: the event loop changes
-# functions of asyncio.
-LEFT_OUT = ("asyncio", "pyodide.webloop", "numpy.linalg._umath_linalg")
-
 
 class Later(ModuleType):
     """Stands for a module of its name: `sys.modules[name] = Later(name)`.
@@ -19,8 +15,8 @@ class Later(ModuleType):
     """
 
     def __getattr__(self, name: str) -> object:
-        # These are asked of whatever stands in `sys.modules`.
-        if name.startswith("__"):
+        # These are asked of whatever stands in `sys.modules`; `__all__` only by `from ... import *`.
+        if name.startswith("__") and name != "__all__":
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}", name=name, obj=self)
         self.become()
         return getattr(self, name)
