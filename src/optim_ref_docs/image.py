@@ -24,7 +24,7 @@ SCRIPTS = ("file-names.js", "pyodide-internals.js", "memory-image.js", "image-st
 BUILD_SCRIPTS = (
     "take-image.mjs",
     *shortened.BUILD_SCRIPTS,
-    "sort-pages.mjs",
+    "sort-blocks.mjs",
     "same-every-time.mjs",
     "before_python.py",
     "take_image.py",

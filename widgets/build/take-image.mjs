@@ -21,7 +21,7 @@ import {
 } from "../pyodide-internals.js";
 import { standStill } from "./same-every-time.mjs";
 import { shortScript } from "./shorten-pyodide.mjs";
-import { sortPages } from "./sort-pages.mjs";
+import { sortBlocks } from "./sort-blocks.mjs";
 
 const [folder, imageOut] = process.argv.slice(2);
 const inFolder = (/** @type {string} */ name) => path.join(folder, name);
@@ -141,7 +141,7 @@ const { python, answers } = await preparedPython(places);
 zeroFree(python._module);
 const memory = python._module.HEAPU8.slice();
 if (memory.length > BYTES_OF_MEMORY) throw new Error(`Python takes ${memory.length} bytes: raise BYTES_OF_MEMORY`);
-const { stored, leftOut } = sortPages(memory, fresh, places[places.length - 1].memory);
+const { stored, leftOut } = sortBlocks(memory, fresh, places[places.length - 1].memory);
 const sample = sampleOf(new Uint32Array(fresh.buffer), leftOut);
 const lockFile = options.lockFileContents;
 const image = new Blob(

@@ -15,7 +15,7 @@ const PAGE = 4096;
  * @param {Uint8Array} fresh
  * @param {number} end
  */
-export function sortPages(memory, fresh, end) {
+export function sortBlocks(memory, fresh, end) {
   const before = Buffer.alloc(memory.length);
   before.set(fresh);
   /** @type {Record<"stored" | "leftOut", Blocks>} */
