@@ -137,7 +137,8 @@ def test_table_of_a_short_run_is_computed_anew_where_it_is_gone(monkeypatch: pyt
     monkeypatch.setattr(example, "_latest", {})
     texts = json.dumps(example.load("lr-curve").start())
     assert len(example.table_csv("lr-curve", texts).splitlines()) == 202
-    assert json.loads(example.table_json("lr-curve", texts, 200)) == [[["200", "200"], ["0.0001", "0.0001"]]]
+    steps, rates = json.loads(example.table_json("lr-curve", texts, 200))
+    assert (steps, rates) == ([["200"], ["200"]], [["0.0001"], ["0.0001"]])
 
 
 def test_table_of_a_long_run_is_not_computed_anew(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,44 +2,45 @@
 
 import { showCell } from "./step-table.js";
 
-/** @typedef {import("./step-table.js").Cell} Cell */
+/**
+ * @typedef {import("./step-table.js").Cell} Cell
+ * @typedef {[texts: string[], values: string[]]} Column of each row, what is read, and what is exact
+ */
 
 /** Draw the next rows when the reader has scrolled this close to the end of those drawn. */
 const PIXELS_AHEAD = 400;
 
-/** The rows that each table was last brought up to date with. @type {WeakMap<HTMLTableElement, Cell[][]>} */
+/** The columns that each table was last brought up to date with. @type {WeakMap<HTMLTableElement, Column[]>} */
 const latest = new WeakMap();
 
 /**
  * Bring a table up to date; rows that are there stay, and only what differs in them is touched.
  *
  * @param {HTMLTableElement} table
- * @param {{ length: number, rows: Cell[][] }} data the table's length and its first rows
+ * @param {{ length: number, columns: Column[] }} data the table's length and its first rows
  */
-export function showTable(table, data) {
-  table.dataset.length = String(data.length);
-  const body = table.tBodies[0];
+export function showTable(table, { length, columns }) {
+  table.dataset.length = String(length);
+  const { rows } = table.tBodies[0];
   const before = latest.get(table) ?? [];
-  latest.set(table, data.rows);
-  data.rows.forEach((cells, place) => {
-    const row = body.rows[place];
-    if (row) {
-      cells.forEach((cell, column) => {
-        // Half of a curve's table stays, and the page is slower to tell than this.
-        if (before[place]?.[column][1] !== cell[1]) showCell(row.cells[column], cell);
-      });
-    } else {
-      body.append(makeRow(cells));
+  latest.set(table, columns);
+  const stay = Math.min(rows.length, rowCount(columns));
+  columns.forEach(([texts, values], column) => {
+    const known = before[column]?.[1] ?? [];
+    for (let place = 0; place < stay; place++) {
+      // Half of a curve's table stays, and the page is slower to tell than this.
+      if (known[place] !== values[place]) showCell(rows[place].cells[column], [texts[place], values[place]]);
     }
   });
-  while (body.rows.length > data.rows.length) body.deleteRow(-1);
+  while (rows.length > stay) table.tBodies[0].deleteRow(-1);
+  table.tBodies[0].append(...rowsFrom(columns, stay).map(makeRow));
 }
 
 /**
  * Add the next rows where the reader is about to see the end of those drawn.
  *
  * @param {HTMLTableElement} table
- * @param {(first: number) => Promise<Cell[][]>} ask gives the rows from `first` on
+ * @param {(first: number) => Promise<Column[]>} ask gives the rows from `first` on
  */
 export async function drawAhead(table, ask) {
   const region = /** @type {HTMLElement} */ (table.parentElement);
@@ -49,11 +50,22 @@ export async function drawAhead(table, ask) {
   if (table.dataset.asking || left > PIXELS_AHEAD || drawn >= Number(table.dataset.length)) return;
   table.dataset.asking = "true";
   try {
-    const rows = await ask(drawn);
-    if (body.rows.length === drawn) body.append(...rows.map(makeRow));
+    const columns = await ask(drawn);
+    if (body.rows.length === drawn) body.append(...rowsFrom(columns, 0).map(makeRow));
   } finally {
     delete table.dataset.asking;
   }
+}
+
+/** @param {Column[]} columns */
+function rowCount(columns) {
+  return columns[0]?.[1].length ?? 0;
+}
+
+/** The rows of such columns from one place on. @param {Column[]} columns @param {number} first @returns {Cell[][]} */
+export function rowsFrom(columns, first) {
+  const places = Array.from({ length: rowCount(columns) - first }, (_, place) => first + place);
+  return places.map((place) => columns.map(([texts, values]) => [texts[place], values[place]]));
 }
 
 /** Whether every row of the table is drawn. @param {HTMLTableElement} table */

@@ -1,5 +1,7 @@
 // The values a page was built with, kept so that the browser's own can be held against them.
 
+import { rowsFrom } from "./data-table.js";
+
 /** @typedef {import("./step-table.js").Cell} Cell */
 
 export class StartValues {
@@ -21,7 +23,7 @@ export class StartValues {
   compare(answer) {
     const outputs = /** @type {Cell[]} */ (Object.values(answer.outputs));
     const rows = answer.rows.flatMap((/** @type {{ cells: Cell[] }} */ row) => row.cells);
-    const table = answer.table?.rows.flat() ?? [];
+    const table = rowsFrom(answer.table?.columns ?? [], 0).flat();
     const got = [...outputs, ...table, ...rows].map(([, value]) => value);
     if (got.length !== this.values.length) return undefined;
     const distances = this.values.map((value, place) => distance(value, got[place]));

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from optim_ref_docs.figure_image import panels, svg
 
 if TYPE_CHECKING:
     from live.example import Example
+    from live.results import Cell, Column
 
 TEMPLATES = Environment(
     loader=PackageLoader("optim_ref_docs"),
@@ -75,12 +76,14 @@ def render(example: Example) -> Markup:
     from live.example import start_result  # noqa: PLC0415
 
     result = start_result(example)
+    plain = result.plain()
     live = assets.current()
     html = TEMPLATES.get_template("live-example.html.jinja").render(
         example=example,
-        values=result.plain() | {"code": example.snippet(example.start_values())},
+        values=plain | {"code": example.snippet(example.start_values())},
         result=result,
-        rows=_rows(example, result.plain()["rows"]),
+        rows=_rows(example, plain["rows"]),
+        table_rows=_table_rows(plain["table"]["columns"]) if plain["table"] else [],
         function=f"{example.function.__module__}.{example.function.__qualname__}",
         inputs=" ".join(f"{example.name}-in-{field.name}" for field in example.fields),
         image=svg(result.figure, f"{example.name}-image") if result.figure else "",
@@ -100,6 +103,11 @@ def _rows(example: Example, shown: list[dict[str, Any]]) -> list[dict[str, Any]]
         row | {"cells": ran.get(row["line"], empty), "ran": row["line"] in ran}
         for row in example.possible_rows()
     ]
+
+
+def _table_rows(columns: list[Column]) -> Iterable[tuple[Cell, ...]]:
+    """The cells of a table, row by row."""
+    return zip(*(zip(*texts, strict=True) for texts in columns), strict=True)
 
 
 def download_size(size: dict[str, int]) -> str:

@@ -70,8 +70,8 @@ def test_a_decimal_comma_gets_a_message_and_keeps_the_last_results(reader: Reade
 def test_every_step_of_the_curve_is_that_of_cpython(reader: Reader) -> None:
     live = example(reader, "schedule/", "lr-curve")
     live.recompute(warmup_steps="20")
-    rows = answer_here("lr-curve", warmup_steps="20")["table"]["rows"]
-    here = [value for row in rows for _, value in row]
+    columns = answer_here("lr-curve", warmup_steps="20")["table"]["columns"]
+    here = [value for row in zip(*(values for _, values in columns), strict=True) for value in row]
     for one, other in zip(live.run(CELLS), here, strict=True):
         assert_close(one, other, ULPS_OF_A_COSINE)
 

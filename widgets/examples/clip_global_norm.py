@@ -35,7 +35,7 @@ def run(values: Values) -> Result:
             caption="Norms before and after clipping",
             labels={"of": "Norm of", "before": "Before", "after": "After"},
             length=3,
-            part=lambda first, end: list(zip(PARTS, before, after, strict=True))[first:end],
+            part=lambda first, end: [each[first:end] for each in (PARTS, before, after)],
         ),
         figure=bars(
             f"Norms of a, b and both together before clipping, and after clipping to {shown(max_norm)}.",

@@ -39,7 +39,11 @@ def run(values: Values) -> Result:
             caption="Each entry before and after clipping",
             labels={"entry": "Entry", "before": "Gradient", "after": "Clipped"},
             length=len(names),
-            part=lambda first, end: [(name, before[name], after[name]) for name in names[first:end]],
+            part=lambda first, end: [
+                names[first:end],
+                [before[name] for name in names[first:end]],
+                [after[name] for name in names[first:end]],
+            ],
         ),
         figure=bars(
             f"Each entry of the gradients before and after {variant} clipping.{more}",

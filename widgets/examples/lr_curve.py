@@ -34,11 +34,10 @@ def run(values: Values) -> Result:
             caption="Learning rate of every step",
             labels={"step": "Step", "lr": "Learning rate (dimensionless)"},
             length=total + 1,
-            part=lambda first, end: zip(
+            part=lambda first, end: [
                 range(first, end),
                 rates[first:end] if all_drawn else _rates(range(first, end), values),
-                strict=True,
-            ),
+            ],
         ),
         figure=lines(description, "Step", drawn, {"Learning rate": rates}),
     )

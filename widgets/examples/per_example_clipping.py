@@ -37,7 +37,7 @@ def run(values: Values) -> Result:
             caption="Norm of each example's gradient",
             labels={"example": "Example", "before": "Before clipping", "after": "After clipping"},
             length=len(norms),
-            part=lambda first, end: list(zip(names, norms, after, strict=True))[first:end],
+            part=lambda first, end: [each[first:end] for each in (names, norms, after)],
         ),
         figure=bars(
             f"Norm of each example's gradient before clipping, and after clipping to {shown(max_norm)}.",

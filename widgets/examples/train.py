@@ -65,7 +65,10 @@ def _result(records: list[StepRecord], values: Values) -> Result:
                 "grad_norm": "Gradient norm before clipping (nats)",
             },
             length=len(records),
-            part=lambda first, end: [(r.step, r.loss, r.lr, r.grad_norm) for r in records[first:end]],
+            part=lambda first, end: [
+                [getattr(record, name) for record in records[first:end]]
+                for name in ("step", "loss", "lr", "grad_norm")
+            ],
         ),
         figure=lines(
             f"Loss, gradient norm and learning rate over {last.step} steps.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -22,12 +23,16 @@ def shown(x: float) -> str:
     if isinstance(x, int):
         return str(x)
     size = abs(x)
-    # First what a long table is full of.
     if 1e-4 <= size < 0.1:
         return f"{x:.8g}"
     if 0.1 <= size < 1e9:
         return _trim(f"{x:.8f}")
     return _shown_rarely(x, size)
+
+
+def shown_all(xs: Iterable[float]) -> list[str]:
+    """The same of many floats, and quicker where they are of the size of a learning rate."""
+    return [f"{x:.8g}" if 1e-4 <= x < 0.1 else shown(x) for x in xs]
 
 
 def _shown_rarely(x: float, size: float) -> str:

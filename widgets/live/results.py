@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from live.numbers import exact, shown
+from live.numbers import exact, shown, shown_all
 
 Cell = tuple[str, str]
 """A value as a reader sees it, and as a test compares it."""
+
+Column = tuple[list[str], list[str]]
+"""The same of all values of a column."""
 
 # Beyond this many rows a table is drawn only as far as it is looked at.
 ROWS_AT_ONCE = 250
@@ -28,21 +31,22 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """Numbers in rows. `part` gives the rows from one index up to another, so that a long table costs only
-    what is looked at; `labels` says, by column, what it holds and in which unit."""
+    """Numbers in columns. `part` gives those of the rows from one index up to another, so that a long table
+    costs only what is looked at; `labels` says, by column, what it holds and in which unit."""
 
     caption: str
     labels: Mapping[str, str]
     length: int
-    part: Callable[[int, int], Iterable[Sequence[Any]]]
+    part: Callable[[int, int], Sequence[Sequence[Any]]]
 
-    def rows(self, first: int, end: int) -> list[list[Cell]]:
-        return [[cell(value) for value in row] for row in self.part(first, min(end, self.length))]
+    def columns(self, first: int, end: int) -> list[Column]:
+        return [column(values) for values in self.part(first, min(end, self.length))]
 
     def csv(self) -> str:
         """All rows as comma-separated values, each number written so that it can be read back exactly."""
         lines = [",".join(self.labels.values())]
-        lines += [",".join(exact(value) for value in row) for row in self.part(0, self.length)]
+        columns = [[exact(value) for value in values] for values in self.part(0, self.length)]
+        lines += [",".join(row) for row in zip(*columns, strict=True)]
         return "\n".join(lines) + "\n"
 
 
@@ -68,7 +72,7 @@ class Result:
                 {"name": row.name, "line": row.line, "cells": [cell(value) for value in row.values]}
                 for row in self.rows
             ],
-            "table": table and {"length": table.length, "rows": table.rows(0, ROWS_AT_ONCE)},
+            "table": table and {"length": table.length, "columns": table.columns(0, ROWS_AT_ONCE)},
             "figure": self.figure,
             "next": dict(self.following),
             "progress": self.progress,
@@ -86,15 +90,31 @@ def cell(value: Any) -> Cell:
         >>> cell("lowest loss")
         ('lowest loss', 'lowest loss')
     """
-    # Nearly all are one of these two, and a long table has hundreds.
-    if type(value) is float:
-        return shown(value), repr(value)
-    if type(value) is int:
-        text = str(value)
-        return text, text
     if isinstance(value, str):
         return value, value
     return reading(value), exact(value)
+
+
+def column(values: Sequence[Any]) -> Column:
+    """The values of a column for the page.
+
+    Examples:
+        >>> column([1 / 3, 1e-8])
+        (['0.33333333', '1e-8'], ['0.3333333333333333', '1e-08'])
+        >>> column(range(2))
+        (['0', '1'], ['0', '1'])
+    """
+    if isinstance(values, np.ndarray):
+        values = values.tolist()
+    # Nearly all columns are one of these two, and an edit waits for every value of a long one.
+    kinds = set(map(type, values))
+    if kinds == {float}:
+        return shown_all(values), list(map(repr, values))
+    if kinds == {int}:
+        numbers = list(map(str, values))
+        return numbers, numbers
+    texts = [cell(value) for value in values]
+    return [text for text, _ in texts], [text for _, text in texts]
 
 
 def reading(value: Any, *, inside: bool = False) -> str:
