@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,48 @@ def refused() -> int:
 
 def test_trace_leaves_out_an_assignment_that_raised() -> None:
     assert steps_of(refused) == [("kept", 1), ("after", 2), ("return", 2)]
+
+
+def refused_in_handlers() -> list[int]:
+    kept = []
+    try:
+        kept = [int("no number")]
+    except ValueError:
+        one = 1
+        try:
+            one = int("nor this")
+        except ValueError:
+            two = one + 1
+        three = one + two
+    with suppress(ValueError):
+        three = int("nor that")
+    four = three + 1
+    return [*kept, one, two, three, four]
+
+
+def test_trace_tells_what_raised_from_what_ran_while_an_exception_was_handled() -> None:
+    expected = [("kept", []), ("one", 1), ("two", 2), ("three", 3), ("four", 4), ("return", [1, 2, 3, 4])]
+    assert steps_of(refused_in_handlers) == expected
+    try:
+        raise LookupError
+    except LookupError:
+        assert steps_of(refused_in_handlers) == expected
+
+
+def cleans_up(numbers: list[int]) -> int:
+    try:
+        return numbers.pop()
+    except IndexError:
+        found = 0
+        return found
+    finally:
+        done = True
+        numbers.append(int(done))
+
+
+def test_trace_keeps_a_return_from_what_cleans_up_after_it() -> None:
+    assert steps_of(cleans_up, [7]) == [("done", True)]
+    assert steps_of(cleans_up, []) == [("found", 0), ("done", True)]
 
 
 def raises() -> None:

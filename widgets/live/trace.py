@@ -8,13 +8,18 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from sys import monitoring
 from types import CodeType, FrameType
 from typing import Any
 
 TAG = re.compile(r"#\s*eq:\s*([\w-]+(?:\s*,\s*[\w-]+)*)")
+
+# Those with a name are for debuggers, coverage and profilers.
+TOOL = 3
 
 
 @dataclass(frozen=True)
@@ -54,42 +59,73 @@ def trace(
     that it calls elsewhere are not steps.
     """
     wanted = {each.line: each for each in statements(function) if targets is None or each.target in targets}
-    watch = _Watch(_codes(function.__code__), wanted)
-    before = sys.gettrace()
-    sys.settrace(watch.enter)
-    try:
+    watch = _Watch(wanted)
+    with _monitored(_codes(function.__code__), watch):
         call()
-    finally:
-        sys.settrace(before)
     return watch.steps
 
 
 class _Watch:
-    """The trace function, and what it has seen. An assignment is read when its frame has left its lines.
+    """What is told of the watched code, and what it has seen. An assignment is read when its frame has left
+    its lines.
 
     Not earlier: a comprehension, or a statement over several lines, comes back to its first line.
     """
 
-    def __init__(self, codes: set[CodeType], statements: dict[int, Statement]) -> None:
-        self.codes = codes
+    def __init__(self, statements: dict[int, Statement]) -> None:
         self.statements = statements
         self.steps: list[Step] = []
         self.pending: dict[FrameType, Statement] = {}
 
-    def enter(self, frame: FrameType, _event: str, _argument: object) -> Callable[..., Any] | None:
-        return self.line if frame.f_code in self.codes else None
-
-    def line(self, frame: FrameType, event: str, argument: object) -> Callable[..., Any]:
+    def line(self, _code: CodeType, line: int) -> None:
+        frame = sys._getframe(1)
         pending = self.pending.get(frame)
-        if pending and event == "exception":
+        if pending and not pending.line <= line <= pending.end:
             del self.pending[frame]
-        elif pending and (event == "return" or not pending.line <= frame.f_lineno <= pending.end):
-            del self.pending[frame]
-            value = eval(pending.read, frame.f_globals, frame.f_locals) if pending.read else argument
-            self.steps.append(Step(pending.line, pending.target, _copied(value)))
-        if event == "line" and (following := self.statements.get(frame.f_lineno)):
+            # A `return` that goes on to clean up has not returned.
+            if pending.read:
+                self._note(pending, eval(pending.read, frame.f_globals, frame.f_locals))
+        if following := self.statements.get(line):
             self.pending[frame] = following
-        return self.line
+
+    def returned(self, _code: CodeType, _offset: int, value: object) -> None:
+        frame = sys._getframe(1)
+        if pending := self.pending.pop(frame, None):
+            read = pending.read
+            self._note(pending, eval(read, frame.f_globals, frame.f_locals) if read else value)
+
+    def raised(self, _code: CodeType, _offset: int, _error: BaseException) -> None:
+        self.pending.pop(sys._getframe(1), None)
+
+    def _note(self, statement: Statement, value: object) -> None:
+        self.steps.append(Step(statement.line, statement.target, _copied(value)))
+
+
+@contextmanager
+def _monitored(codes: set[CodeType], watch: _Watch) -> Iterator[None]:
+    """Tell `watch` what happens in `codes`, and leave all other code as quick as it is."""
+    events = monitoring.events
+    callbacks: dict[int, Callable[..., object]] = {
+        events.LINE: watch.line,
+        events.PY_RETURN: watch.returned,
+        events.RAISE: watch.raised,
+    }
+    monitoring.use_tool_id(TOOL, "live example")
+    try:
+        for event, callback in callbacks.items():
+            monitoring.register_callback(TOOL, event, callback)
+        # Nobody can ask for the exceptions of some code only; and they cost nothing where none are raised.
+        monitoring.set_events(TOOL, events.RAISE)
+        for code in codes:
+            monitoring.set_local_events(TOOL, code, events.LINE | events.PY_RETURN)
+        yield
+    finally:
+        for code in codes:
+            monitoring.set_local_events(TOOL, code, events.NO_EVENTS)
+        monitoring.set_events(TOOL, events.NO_EVENTS)
+        for event in callbacks:
+            monitoring.register_callback(TOOL, event, None)
+        monitoring.free_tool_id(TOOL)
 
 
 def _copied(value: Any) -> Any:
