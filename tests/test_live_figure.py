@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import struct
+from base64 import b64decode
 
 import pytest
 
@@ -13,6 +15,21 @@ def test_lines_leave_a_gap_where_a_value_cannot_be_drawn() -> None:
     y = [1.0, math.nan, math.inf, 1.7e308, -1.7e308, 2.0]
     (trace,) = figure.lines("Loss", "Step", range(6), {"Loss": y})["data"]
     assert trace["y"] == [1.0, None, None, None, None, 2.0]
+
+
+def test_a_figure_travels_with_the_bits_of_its_numbers() -> None:
+    x, y = [0, 1, 2], [0.1 + 0.2, math.nan, 5e-324]
+    (trace,) = figure.packed(figure.lines("Loss", "Step", x, {"Loss": y}))["data"]
+    assert (trace["x"]["dtype"], trace["y"]["dtype"]) == ("f8", "f8")
+    assert struct.unpack("<3d", b64decode(trace["x"]["bdata"])) == (0, 1, 2)
+    first, gap, last = struct.unpack("<3d", b64decode(trace["y"]["bdata"]))
+    assert (first, math.isnan(gap), last) == (0.1 + 0.2, True, 5e-324)
+
+
+def test_names_and_what_is_empty_travel_as_they_are() -> None:
+    (named,) = figure.packed(figure.bars("Norms", "Gradient", "Norm", ["a"], {"Before": [1.0]}))["data"]
+    (empty,) = figure.packed(figure.lines("Loss", "Step", [], {"Loss": []}))["data"]
+    assert (named["x"], empty["x"], empty["y"]) == (["a"], [], [])
 
 
 def test_axes_of_growing_curves_keep_their_ranges() -> None:

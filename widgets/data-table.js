@@ -1,6 +1,6 @@
 // A table of numbers that may be long: its rows are drawn only as far as they are looked at.
 
-import { showCell } from "./step-table.js";
+import { setCell } from "./step-table.js";
 
 /**
  * @typedef {import("./step-table.js").Cell} Cell
@@ -29,7 +29,7 @@ export function showTable(table, { length, columns }) {
     const known = before[column]?.[1] ?? [];
     for (let place = 0; place < stay; place++) {
       // Half of a curve's table stays, and the page is slower to tell than this.
-      if (known[place] !== values[place]) showCell(rows[place].cells[column], [texts[place], values[place]]);
+      if (known[place] !== values[place]) setCell(rows[place].cells[column], texts[place], values[place]);
     }
   });
   while (rows.length > stay) table.tBodies[0].deleteRow(-1);

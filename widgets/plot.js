@@ -77,7 +77,7 @@ export class Plot {
     // The plot takes the image's place in one go, so that nothing on the page moves.
     this.place.hidden = false;
     image.hidden = true;
-    const { data, layout } = coloured(this.#figure, getComputedStyle(this.element));
+    const { data, layout } = coloured(unpacked(this.#figure), getComputedStyle(this.element));
     const frame = JSON.stringify([{ ...layout, meta: undefined }, data.map(({ x, y, ...look }) => look)]);
     if (frame !== this.#frame) {
       this.#plotly.react(this.place, data, layout, { displaylogo: false, responsive: true });
@@ -90,6 +90,18 @@ export class Plot {
     }
     this.#frame = frame;
   }
+}
+
+/** The figure with its numbers in lists. @param {Figure} figure @returns {Figure} */
+function unpacked({ data, layout }) {
+  return { data: data.map((trace) => ({ ...trace, x: numbers(trace.x), y: numbers(trace.y) })), layout };
+}
+
+/** @param {any[] | { bdata: string }} values in a list, or as the bytes of floats in base64 */
+function numbers(values) {
+  if (Array.isArray(values)) return values;
+  const bytes = Uint8Array.from(atob(values.bdata), (byte) => byte.charCodeAt(0));
+  return Array.from(new Float64Array(bytes.buffer));
 }
 
 /**

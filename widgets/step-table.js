@@ -65,10 +65,14 @@ function showPasses(element, cells) {
  * @param {Cell} cell
  */
 export function showCell(element, [text, value]) {
-  if (element.getAttribute("data-value") === value) return;
+  if (element.getAttribute("data-value") !== value) setCell(element, text, value);
+}
+
+/** @param {HTMLElement} element @param {string} text @param {string} value */
+export function setCell(element, text, value) {
   const shown = element.firstChild;
   // There are hundreds in a long table, and a text that stays in its place costs less than another.
-  if (shown instanceof Text && !shown.nextSibling) shown.data = text;
+  if (shown?.nodeType === Node.TEXT_NODE && !shown.nextSibling) shown.nodeValue = text;
   else element.textContent = text;
   element.setAttribute("data-value", value);
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator
 
@@ -46,6 +47,27 @@ def test_lr_curve_lists_every_step(curve: LivePage) -> None:
         "0.0001",
     ]
     assert rows["51"].startswith("0.000999901")
+
+
+def drawn_rates(live: LivePage, count: int) -> list[float]:
+    """What the curve of so many points is drawn from, once it is."""
+    element = live.example.element_handle()
+    rates = "example => example.querySelector('.js-plotly-plot')?.data?.[0].y"
+    drawn = f"([example, count]) => ({rates})(example)?.length === count"
+    live.page.wait_for_function(drawn, arg=[element, count])
+    found: list[float] = live.example.evaluate(rates)
+    return found
+
+
+def test_lr_curve_draws_the_numbers_of_its_table_and_leaves_gaps_at_the_largest(curve: LivePage) -> None:
+    curve.recompute(total_steps="70")
+    exact = "cells => cells.map(cell => Number(cell.dataset.value))"
+    cells = curve.example.locator(".live-example__table td:nth-child(2)")
+    assert drawn_rates(curve, 71) == cells.evaluate_all(exact)
+    curve.recompute(total_steps="60", lr_max="1e305")
+    rates = drawn_rates(curve, 61)
+    assert rates[0] == 0
+    assert math.isnan(rates[50])
 
 
 def test_lr_curve_thins_the_points_of_100_000_steps_and_draws_rows_as_they_are_seen(curve: LivePage) -> None:

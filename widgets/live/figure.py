@@ -6,6 +6,7 @@ Colours are roles (`series-1`), which each renderer looks up in the palette that
 from __future__ import annotations
 
 import math
+from binascii import b2a_base64
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -59,6 +60,22 @@ def lines(
         for place, (title, y) in enumerate(curves.items()):
             axes[_axis("yaxis", place)]["range"] = [0, _top([*y, reach.get(title, 0)])]
     return _figure(description, {"xaxis": xaxis, **axes, "showlegend": False}, traces)
+
+
+def packed(figure: Mapping[str, Any]) -> dict[str, Any]:
+    """The figure as it travels: its numbers as the bytes of floats, in the form that Plotly has for them.
+
+    Written out in decimals, they would keep an edit waiting for longer than it takes to compute them.
+    """
+    data = [trace | {axis: _packed(trace[axis]) for axis in ("x", "y")} for trace in figure["data"]]
+    return {**figure, "data": data}
+
+
+def _packed(values: list[Any]) -> list[Any] | dict[str, str]:
+    if not values or isinstance(values[0], str):
+        return values
+    floats = np.array(values, dtype="<f8")
+    return {"dtype": "f8", "bdata": b2a_base64(floats.tobytes(), newline=False).decode()}
 
 
 def thinned(length: int) -> list[int]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from live.figure import packed
 from live.numbers import exact, shown, shown_all
 
 Cell = tuple[str, str]
@@ -73,7 +74,7 @@ class Result:
                 for row in self.rows
             ],
             "table": table and {"length": table.length, "columns": table.columns(0, ROWS_AT_ONCE)},
-            "figure": self.figure,
+            "figure": self.figure and packed(self.figure),
             "next": dict(self.following),
             "progress": self.progress,
         }
