@@ -120,11 +120,11 @@ def _archive(folder: Path, files: Iterable[Path]) -> bytes:
 
 def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     """The page's script and style sheet, and the worker with Pyodide's own two modules inside."""
-    inputs = [f"{path.name}\n".encode() + path.read_bytes() for path in bundle.inputs(widgets)]
-    pyodide = [runtime[name].read_bytes() for name in shortened.sources(runtime)] + [
-        _this_code("shortened.py")
-    ]
+    modules = [f"{path.name}\n".encode() + path.read_bytes() for path in bundle.inputs(widgets)]
+    inputs = [*modules, _this_code("bundle.py")]
+    pyodide = [runtime[name].read_bytes() for name in shortened.sources(runtime)]
     styles = bundle.style_sheets(widgets)
+    style_inputs = [path.read_bytes() for path in (*styles, *bundle.style_tools(widgets))]
 
     def script(name: str) -> bytes:
         return derive([name.encode(), *inputs], lambda: bundle.bundle(widgets, name, "iife"))
@@ -138,10 +138,10 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
         "plotly.js": (widgets / "node_modules" / bundle.PLOTLY).read_bytes(),
         **{name: script(name) for name in SCRIPTS},
         "live.css": derive(
-            [b"live.css", *(path.read_bytes() for path in (*styles, *bundle.style_tools(widgets)))],
+            [b"live.css", *style_inputs, _this_code("bundle.py")],
             lambda: bundle.minified(widgets, styles),
         ),
-        WORKER: derive([b"worker", *inputs, *pyodide], worker),
+        WORKER: derive([b"worker", *inputs, *pyodide, _this_code("shortened.py")], worker),
     }
 
 

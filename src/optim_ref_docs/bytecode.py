@@ -20,7 +20,7 @@ def scripts(widgets: Path) -> list[Path]:
 
 def compiled(widgets: Path, runtime: dict[str, Path], name: str, prefix: str) -> bytes:
     """The archive `name` of the runtime with its modules compiled; `prefix` is where it is imported from."""
-    inputs = [path.read_bytes() for path in (*scripts(widgets), *runtime.values())]
+    inputs = [path.read_bytes() for path in (*scripts(widgets), *runtime.values(), Path(__file__))]
 
     def make() -> bytes:
         with project.scratch(runtime) as folder:

@@ -58,7 +58,7 @@ def image(widgets: Path, runtime: Mapping[str, Path], archives: Mapping[str, byt
         archives: What goes into Python, in the order of `python_stdlib.zip`, NumPy, the project's wheel and
             the examples.
     """
-    files = (*scripts(widgets), *runtime.values(), Path(shortened.__file__))
+    files = (*scripts(widgets), *runtime.values(), Path(__file__), Path(shortened.__file__))
     inputs = [path.read_bytes() for path in files] + list(archives.values())
     return derive(inputs, lambda: _take(widgets, runtime, list(archives.values())))
 

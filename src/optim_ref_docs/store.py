@@ -9,11 +9,15 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
+
+SECONDS_KEPT = 30 * 24 * 3600
 
 
 class AssetError(RuntimeError):
@@ -69,11 +73,24 @@ def derive(inputs: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
     for known in folder.glob(f"{key}-*"):
         data = known.read_bytes()
         if sha256(data) == known.name.rpartition("-")[2]:
+            # A cache that cannot be written to serves as well.
+            with suppress(OSError):
+                known.touch()
             return data
         known.unlink()
     data = make()
     keep(folder / f"{key}-{sha256(data)}", data)
+    _forget_unused(folder)
     return data
+
+
+def _forget_unused(folder: Path) -> None:
+    """Remove what no build has used for a month: every change of the project leaves megabytes behind."""
+    for path in folder.iterdir():
+        # Another build may do the same.
+        with suppress(FileNotFoundError):
+            if time.time() - path.stat().st_mtime > SECONDS_KEPT:
+                path.unlink()
 
 
 def keep(path: Path, data: bytes) -> Path:
