@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ import numpy as np
 import pytest
 
 from live import example
-from live.trace import statements, trace
+from live.trace import TOOL, statements, trace
 
 
 def branches(x: np.ndarray[Any, Any], big: bool) -> np.ndarray[Any, Any]:
@@ -102,9 +104,62 @@ def cleans_up(numbers: list[int]) -> int:
         numbers.append(int(done))
 
 
-def test_trace_keeps_a_return_from_what_cleans_up_after_it() -> None:
-    assert steps_of(cleans_up, [7]) == [("done", True)]
-    assert steps_of(cleans_up, []) == [("found", 0), ("done", True)]
+def test_trace_gives_a_return_once_it_has_cleaned_up() -> None:
+    assert steps_of(cleans_up, [7]) == [("done", True), ("return", 7)]
+    assert steps_of(cleans_up, []) == [("found", 0), ("done", True), ("return", 0)]
+
+
+def quiet_square(x: float) -> float:
+    with np.errstate(all="ignore"):
+        return x * x
+
+
+def gives_up() -> None:
+    total = 1
+    try:
+        raise ArithmeticError(total)
+    finally:
+        total += 1
+
+
+def tries_it() -> str:
+    with suppress(ArithmeticError):
+        gives_up()
+    return "went on"
+
+
+def test_trace_follows_with_and_finally_while_an_exception_passes() -> None:
+    assert steps_of(quiet_square, 3.0) == [("return", 9.0)]
+    assert [(step.target, step.value) for step in trace(gives_up, tries_it)] == [("total", 1), ("total", 2)]
+
+
+def factorial(n: int) -> int:
+    if n < 2:
+        return 1
+    smaller = factorial(n - 1)
+    return n * smaller
+
+
+def echoes() -> Iterator[int]:
+    heard = yield 1
+    louder = 2 * heard
+    yield louder
+
+
+def talk() -> list[int]:
+    echo = echoes()
+    return [next(echo), echo.send(4)]  # type: ignore[attr-defined]
+
+
+def test_trace_tells_calls_of_one_function_apart() -> None:
+    assert steps_of(factorial, 3) == [
+        ("return", 1),
+        ("smaller", 1),
+        ("return", 2),
+        ("smaller", 2),
+        ("return", 6),
+    ]
+    assert [(step.target, step.value) for step in trace(echoes, talk)] == [("heard", 4), ("louder", 8)]
 
 
 def raises() -> None:
@@ -115,6 +170,7 @@ def raises() -> None:
 def test_trace_lets_an_exception_through_and_stops_watching() -> None:
     with pytest.raises(ArithmeticError):
         trace(raises, raises)
+    assert sys.monitoring.get_tool(TOOL) is None
     assert steps_of(refused) == [("kept", 1), ("after", 2), ("return", 2)]
 
 

@@ -20,9 +20,8 @@ def test_lines_leave_a_gap_where_a_value_cannot_be_drawn() -> None:
 def test_a_figure_travels_with_the_bits_of_its_numbers() -> None:
     x, y = [0, 1, 2], [0.1 + 0.2, math.nan, 5e-324]
     (trace,) = figure.packed(figure.lines("Loss", "Step", x, {"Loss": y}))["data"]
-    assert (trace["x"]["dtype"], trace["y"]["dtype"]) == ("f8", "f8")
-    assert struct.unpack("<3d", b64decode(trace["x"]["bdata"])) == (0, 1, 2)
-    first, gap, last = struct.unpack("<3d", b64decode(trace["y"]["bdata"]))
+    assert struct.unpack("<3d", b64decode(trace["x"]["floats"])) == (0, 1, 2)
+    first, gap, last = struct.unpack("<3d", b64decode(trace["y"]["floats"]))
     assert (first, math.isnan(gap), last) == (0.1 + 0.2, True, 5e-324)
 
 

@@ -58,6 +58,12 @@ def test_shown_stays_within_half_a_unit_of_the_eighth_digit(x: float) -> None:
         assert repr(read) == repr(x)
 
 
+# Most numbers of a table are of this size, and written by a shorter way.
+@given(st.lists(st.floats() | st.floats(1e-5, 1)))
+def test_many_numbers_are_shown_like_each_of_them(xs: list[float]) -> None:
+    assert numbers.shown_all(xs) == [numbers.shown(x) for x in xs]
+
+
 @given(st.floats())
 def test_exact_of_a_number_reads_back_bit_for_bit(x: float) -> None:
     assert numbers.exact(x) == repr(x)

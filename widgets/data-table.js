@@ -1,6 +1,6 @@
 // A table of numbers that may be long: its rows are drawn only as far as they are looked at.
 
-import { setCell } from "./step-table.js";
+import { writeCell } from "./step-table.js";
 
 /**
  * @typedef {import("./step-table.js").Cell} Cell
@@ -21,19 +21,20 @@ const latest = new WeakMap();
  */
 export function showTable(table, { length, columns }) {
   table.dataset.length = String(length);
-  const { rows } = table.tBodies[0];
-  const before = latest.get(table) ?? [];
+  const [body] = table.tBodies;
+  const before = latest.get(table) ?? columnsOf(body);
   latest.set(table, columns);
-  const stay = Math.min(rows.length, rowCount(columns));
+  const staying = Math.min(body.rows.length, rowCount(columns));
   columns.forEach(([texts, values], column) => {
-    const known = before[column]?.[1] ?? [];
-    for (let place = 0; place < stay; place++) {
+    for (let place = 0; place < staying; place++) {
       // Half of a curve's table stays, and the page is slower to tell than this.
-      if (known[place] !== values[place]) setCell(rows[place].cells[column], texts[place], values[place]);
+      if (before[column][1][place] !== values[place]) {
+        writeCell(body.rows[place].cells[column], texts[place], values[place]);
+      }
     }
   });
-  while (rows.length > stay) table.tBodies[0].deleteRow(-1);
-  table.tBodies[0].append(...rowsFrom(columns, stay).map(makeRow));
+  while (body.rows.length > staying) body.deleteRow(-1);
+  body.append(...rowsFrom(columns, staying).map(makeRow));
 }
 
 /**
@@ -44,17 +45,29 @@ export function showTable(table, { length, columns }) {
  */
 export async function drawAhead(table, ask) {
   const region = /** @type {HTMLElement} */ (table.parentElement);
-  const body = table.tBodies[0];
+  const [body] = table.tBodies;
   const drawn = body.rows.length;
   const left = region.scrollHeight - region.scrollTop - region.clientHeight;
   if (table.dataset.asking || left > PIXELS_AHEAD || drawn >= Number(table.dataset.length)) return;
+  const shown = latest.get(table);
   table.dataset.asking = "true";
   try {
     const columns = await ask(drawn);
-    if (body.rows.length === drawn) body.append(...rowsFrom(columns, 0).map(makeRow));
+    if (latest.get(table) === shown) return body.append(...rowsFrom(columns, 0).map(makeRow));
   } finally {
     delete table.dataset.asking;
   }
+  // Rows of what was shown before do not continue what is shown now.
+  await drawAhead(table, ask);
+}
+
+/** The columns of the rows that the build wrote. @param {HTMLTableSectionElement} body @returns {Column[]} */
+function columnsOf({ rows }) {
+  const cells = Array.from(rows, (row) => Array.from(row.cells));
+  return (cells[0] ?? []).map((_, column) => [
+    cells.map((row) => row[column].textContent ?? ""),
+    cells.map((row) => row[column].dataset.value ?? ""),
+  ]);
 }
 
 /** @param {Column[]} columns */

@@ -2,8 +2,6 @@
 
 import { drawAhead, isComplete, tableText } from "./data-table.js";
 
-/** @typedef {import("./step-table.js").Cell} Cell */
-
 export class ExampleTable {
   /**
    * @param {HTMLElement} example
@@ -16,11 +14,15 @@ export class ExampleTable {
 
   /** @param {AbortSignal} signal */
   listen(signal) {
+    this.table?.parentElement?.addEventListener("scroll", () => this.drawAhead(), { signal, passive: true });
+  }
+
+  /** Draw what the reader is about to see. */
+  drawAhead() {
     const { table } = this;
     if (!table) return;
     // Where Python fails, the table ends where it ended; the next scrolling asks again.
-    const more = () => drawAhead(table, (first) => this.ask(table, { type: "rows", first })).catch(console.debug);
-    table.parentElement?.addEventListener("scroll", more, { signal, passive: true });
+    drawAhead(table, (first) => this.ask(table, { type: "rows", first })).catch(console.debug);
   }
 
   /**

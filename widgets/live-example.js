@@ -12,6 +12,7 @@ import {
   textsOf,
 } from "./controls.js";
 import { showDownload } from "./download-view.js";
+import { drawn } from "./drawn.js";
 import { ExampleTable } from "./example-table.js";
 import { LatePlot } from "./late-plot.js";
 import { offer } from "./offered-buttons.js";
@@ -196,6 +197,8 @@ export class LiveExample extends HTMLElement {
       return false;
     }
     this.#showParts(answer, texts, "show");
+    // Who was at the end of the last table may be at the end of this one, where no scrolling asks for more.
+    drawn().then(() => this.#table?.drawAhead());
     this.#following = answer.next;
     this.#say(`Recomputed in this browser. ${answer.sentence}`);
     if (this.#streams) proveRun(this, answer);

@@ -92,15 +92,15 @@ export class Plot {
   }
 }
 
-/** The figure with its numbers in lists. @param {Figure} figure @returns {Figure} */
+/** The figure with its numbers in lists again, however it came. @param {Figure} figure @returns {Figure} */
 function unpacked({ data, layout }) {
-  return { data: data.map((trace) => ({ ...trace, x: numbers(trace.x), y: numbers(trace.y) })), layout };
+  return { data: data.map((trace) => ({ ...trace, x: listed(trace.x), y: listed(trace.y) })), layout };
 }
 
-/** @param {any[] | { bdata: string }} values in a list, or as the bytes of floats in base64 */
-function numbers(values) {
+/** @param {any[] | { floats: string }} values in a list, or as the bytes of floats in base64 */
+function listed(values) {
   if (Array.isArray(values)) return values;
-  const bytes = Uint8Array.from(atob(values.bdata), (byte) => byte.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(values.floats), (byte) => byte.charCodeAt(0));
   return Array.from(new Float64Array(bytes.buffer));
 }
 

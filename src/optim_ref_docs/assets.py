@@ -17,7 +17,7 @@ from typing import Any
 
 from optim_ref_docs import bundle, bytecode, image, project, shortened
 from optim_ref_docs.sources import source
-from optim_ref_docs.store import AssetError, derive, keep, obtain, sha256
+from optim_ref_docs.store import AssetError, code_of, derive, forget_unused, keep, obtain, sha256
 from optim_ref_docs.wheel import build_wheel, lock_file
 from optim_ref_docs.wheel import inputs as wheel_inputs
 
@@ -45,7 +45,7 @@ def prepare(root: Path) -> dict[str, Any]:
     numpy_name = next(name for name in runtime if name.startswith("numpy-"))
     numpy = bytecode.compiled(widgets, runtime, numpy_name, "/lib/python3.14/site-packages")
     lock = derive(
-        [runtime["pyodide-lock.json"].read_bytes(), numpy, wheel, _this_code("wheel.py")],
+        [runtime["pyodide-lock.json"].read_bytes(), numpy, wheel, code_of("wheel.py")],
         lambda: lock_file(runtime["pyodide-lock.json"].read_bytes(), sha256(numpy), wheel_name, wheel),
     )
     archives = {
@@ -64,7 +64,9 @@ def prepare(root: Path) -> dict[str, Any]:
         "plain": [WORKER, *files],
         "rest": ["python_stdlib.zip", numpy_name],
     }
-    return _lay_out(root / FOLDER, files | fast, needs, _scripts(widgets, runtime), wheel_name)
+    prepared = _lay_out(root / FOLDER, files | fast, needs, _scripts(widgets, runtime), wheel_name)
+    forget_unused()
+    return prepared
 
 
 def current() -> dict[str, Any]:
@@ -99,7 +101,7 @@ def _wheel(root: Path) -> tuple[str, bytes]:
         name, data = build_wheel(root)
         return name.encode() + b"\n" + data
 
-    name, _, data = derive([*named, _this_code("wheel.py")], make).partition(b"\n")
+    name, _, data = derive([*named, code_of("wheel.py")], make).partition(b"\n")
     return name.decode(), data
 
 
@@ -121,7 +123,7 @@ def _archive(folder: Path, files: Iterable[Path]) -> bytes:
 def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
     """The page's script and style sheet, and the worker with Pyodide's own two modules inside."""
     modules = [f"{path.name}\n".encode() + path.read_bytes() for path in bundle.inputs(widgets)]
-    inputs = [*modules, _this_code("bundle.py")]
+    inputs = [*modules, code_of("bundle.py")]
     pyodide = [runtime[name].read_bytes() for name in shortened.sources(runtime)]
     styles = bundle.style_sheets(widgets)
     style_inputs = [path.read_bytes() for path in (*styles, *bundle.style_tools(widgets))]
@@ -138,10 +140,10 @@ def _scripts(widgets: Path, runtime: dict[str, Path]) -> dict[str, bytes]:
         "plotly.js": (widgets / "node_modules" / bundle.PLOTLY).read_bytes(),
         **{name: script(name) for name in SCRIPTS},
         "live.css": derive(
-            [b"live.css", *style_inputs, _this_code("bundle.py")],
+            [b"live.css", *style_inputs, code_of("bundle.py")],
             lambda: bundle.minified(widgets, styles),
         ),
-        WORKER: derive([b"worker", *inputs, *pyodide, _this_code("shortened.py")], worker),
+        WORKER: derive([b"worker", *inputs, *pyodide, code_of("shortened.py")], worker),
     }
 
 
@@ -206,7 +208,3 @@ def _write(path: Path, data: bytes) -> None:
     """Write only what changed: a server that watches the folder must come to rest."""
     if not path.exists() or path.read_bytes() != data:
         keep(path, data)
-
-
-def _this_code(name: str) -> bytes:
-    return Path(__file__).with_name(name).read_bytes()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from optim_ref_docs import project
 from optim_ref_docs.node import node
-from optim_ref_docs.store import derive
+from optim_ref_docs.store import code_of, derive
 
 
 def scripts(widgets: Path) -> list[Path]:
@@ -20,7 +20,7 @@ def scripts(widgets: Path) -> list[Path]:
 
 def compiled(widgets: Path, runtime: dict[str, Path], name: str, prefix: str) -> bytes:
     """The archive `name` of the runtime with its modules compiled; `prefix` is where it is imported from."""
-    inputs = [path.read_bytes() for path in (*scripts(widgets), *runtime.values(), Path(__file__))]
+    inputs = [path.read_bytes() for path in (*scripts(widgets), *runtime.values())]
 
     def make() -> bytes:
         with project.scratch(runtime) as folder:
@@ -28,4 +28,4 @@ def compiled(widgets: Path, runtime: dict[str, Path], name: str, prefix: str) ->
             node(str(scripts(widgets)[0]), str(folder), str(folder / name), str(out), prefix)
             return out.read_bytes()
 
-    return derive([name.encode(), *inputs], make)
+    return derive([name.encode(), *inputs, code_of("bytecode.py")], make)

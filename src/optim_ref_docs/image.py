@@ -15,7 +15,7 @@ from pathlib import Path
 
 from optim_ref_docs import bundle, shortened
 from optim_ref_docs.node import node
-from optim_ref_docs.store import derive
+from optim_ref_docs.store import code_of, derive
 
 NAME = "memory-image"
 # The native modules that `import numpy` loads; they must lie in the page's Python before the image does.
@@ -58,8 +58,8 @@ def image(widgets: Path, runtime: Mapping[str, Path], archives: Mapping[str, byt
         archives: What goes into Python, in the order of `python_stdlib.zip`, NumPy, the project's wheel and
             the examples.
     """
-    files = (*scripts(widgets), *runtime.values(), Path(__file__), Path(shortened.__file__))
-    inputs = [path.read_bytes() for path in files] + list(archives.values())
+    files = [path.read_bytes() for path in (*scripts(widgets), *runtime.values())]
+    inputs = [*files, *archives.values(), code_of("image.py"), code_of("shortened.py")]
     return derive(inputs, lambda: _take(widgets, runtime, list(archives.values())))
 
 

@@ -107,7 +107,7 @@ def _rows(example: Example, shown: list[dict[str, Any]]) -> list[dict[str, Any]]
 
 def _table_rows(columns: list[Column]) -> Iterable[tuple[Cell, ...]]:
     """The cells of a table, row by row."""
-    return zip(*(zip(*texts, strict=True) for texts in columns), strict=True)
+    return zip(*(zip(*column, strict=True) for column in columns), strict=True)
 
 
 def download_size(size: dict[str, int]) -> str:

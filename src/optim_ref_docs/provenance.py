@@ -1,7 +1,7 @@
 """`provenance.json`: what the site runs and lists, byte for byte, and what each of these files was made from.
 
 Files are hashed as they lie in the docs folder. What each was made from is asked of the module that makes it,
-which names the very files that decide whether it is made anew.
+which names the very files that decide, with its own code, whether it is made anew.
 """
 
 from __future__ import annotations

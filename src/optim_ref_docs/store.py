@@ -75,22 +75,29 @@ def derive(inputs: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
         if sha256(data) == known.name.rpartition("-")[2]:
             # A cache that cannot be written to serves as well.
             with suppress(OSError):
-                known.touch()
+                os.utime(known)
             return data
         known.unlink()
     data = make()
     keep(folder / f"{key}-{sha256(data)}", data)
-    _forget_unused(folder)
     return data
 
 
-def _forget_unused(folder: Path) -> None:
-    """Remove what no build has used for a month: every change of the project leaves megabytes behind."""
-    for path in folder.iterdir():
-        # Another build may do the same.
-        with suppress(FileNotFoundError):
+def forget_unused() -> None:
+    """Remove what no build has used for a month: every change of the project leaves megabytes behind.
+
+    A build calls this at its end, when all that it uses has been used.
+    """
+    for path in (cache_folder() / "derived").glob("*"):
+        # Another build may do the same, or the cache be somebody else's.
+        with suppress(OSError):
             if time.time() - path.stat().st_mtime > SECONDS_KEPT:
                 path.unlink()
+
+
+def code_of(module: str) -> bytes:
+    """The code of a module of this package, for what it makes depends on that, too."""
+    return Path(__file__).with_name(module).read_bytes()
 
 
 def keep(path: Path, data: bytes) -> Path:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from building import PROJECT
 
-from optim_ref_docs.store import SECONDS_KEPT, derive
+from optim_ref_docs import assets, bytecode, image
+from optim_ref_docs.store import SECONDS_KEPT, code_of, derive, forget_unused
+
+MAKERS = ("wheel.py", "bytecode.py", "image.py", "bundle.py", "shortened.py")
 
 
 @pytest.fixture
@@ -42,11 +47,39 @@ def test_an_altered_file_is_made_anew(derived: Path) -> None:
     assert stored.read_bytes() == b"first"
 
 
-def test_what_no_build_has_used_for_long_is_forgotten(derived: Path) -> None:
-    derive([b"used"], lambda: b"used")
-    derive([b"unused"], lambda: b"unused")
+def test_what_no_build_has_used_for_long_is_forgotten_at_its_end(derived: Path) -> None:
+    for name in ("used", "unused"):
+        derive([name.encode()], name.encode)
     for path in derived.iterdir():
         age(path)
-    derive([b"used"], unexpected)
     derive([b"new"], lambda: b"new")
+    derive([b"used"], unexpected)
+    forget_unused()
     assert {path.read_bytes() for path in derived.iterdir()} == {b"used", b"new"}
+
+
+def test_a_cache_that_was_never_written_to_has_nothing_to_forget(derived: Path) -> None:
+    forget_unused()
+    assert not derived.exists()
+
+
+def test_what_is_made_depends_on_the_code_that_makes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    codes: list[set[str]] = []
+
+    def note(inputs: Iterable[bytes], _make: object) -> bytes:
+        codes.append({name for name in MAKERS if code_of(name) in inputs})
+        return b"0"
+
+    for module in (assets, bytecode, image):
+        monkeypatch.setattr(module, "derive", note)
+    monkeypatch.setattr(assets, "_lay_out", lambda *_: {})
+    monkeypatch.setattr(image, "native_modules", lambda *_: {})
+    assets.prepare(PROJECT)
+    made = {frozenset(each) for each in codes}
+    assert made == {
+        frozenset({"wheel.py"}),
+        frozenset({"bytecode.py"}),
+        frozenset({"image.py", "shortened.py"}),
+        frozenset({"bundle.py"}),
+        frozenset({"bundle.py", "shortened.py"}),
+    }

@@ -40,9 +40,7 @@ def run(values: Values) -> Result:
             labels={"entry": "Entry", "before": "Gradient", "after": "Clipped"},
             length=len(names),
             part=lambda first, end: [
-                names[first:end],
-                [before[name] for name in names[first:end]],
-                [after[name] for name in names[first:end]],
+                each[first:end] for each in (names, list(before.values()), list(after.values()))
             ],
         ),
         figure=bars(
@@ -70,7 +68,7 @@ def _entries(tree: Any, path: str = "") -> Iterator[tuple[str, float]]:
             yield from _entries(item, f"{path}[{place}]")
     elif tree is not None:
         for index, value in np.ndenumerate(tree):
-            yield (f"{path}[{','.join(map(str, index))}]" if index else path or "value"), value
+            yield (f"{path}[{','.join(map(str, index))}]" if index else path or "value"), value.item()
 
 
 def snippet(values: Values) -> str:

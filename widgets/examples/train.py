@@ -17,6 +17,13 @@ from optim_ref.transformer import init_params
 MOST_STEPS = 2000
 # Drawing after each step would cost more than the step.
 STEPS_BETWEEN_DRAWINGS = 5
+# What the table says of each step, and the outputs of the last.
+MEASURED = {
+    "step": "Step",
+    "loss": "Loss (nats per character)",
+    "lr": "Learning rate (dimensionless)",
+    "grad_norm": "Gradient norm before clipping (nats)",
+}
 
 
 def run(values: Values) -> Iterator[Result]:
@@ -50,24 +57,13 @@ def _result(records: list[StepRecord], values: Values) -> Result:
     drawn = [records[place] for place in thinned(len(records))]
     return Result(
         sentence=f"{last.step} of {steps} steps: loss {shown(last.loss)}, from {shown(records[0].loss)}.",
-        outputs={
-            "step": last.step,
-            "loss": last.loss,
-            "lr": last.lr,
-            "grad_norm": last.grad_norm,
-        },
+        outputs={name: getattr(last, name) for name in MEASURED},
         table=Table(
             caption="Every step of the training",
-            labels={
-                "step": "Step",
-                "loss": "Loss (nats per character)",
-                "lr": "Learning rate (dimensionless)",
-                "grad_norm": "Gradient norm before clipping (nats)",
-            },
+            labels=MEASURED,
             length=len(records),
             part=lambda first, end: [
-                [getattr(record, name) for record in records[first:end]]
-                for name in ("step", "loss", "lr", "grad_norm")
+                [getattr(record, name) for record in records[first:end]] for name in MEASURED
             ],
         ),
         figure=lines(

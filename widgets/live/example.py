@@ -125,7 +125,7 @@ def answer_json(name: str, texts: str, report: Report | None = None) -> str:
 
 
 def table_json(name: str, texts: str, first: int) -> str:
-    """The JSON of the next rows of an example's long table, from row `first` on; none where it is gone."""
+    """The JSON of the columns of a long table's next rows, from row `first` on; none where it is gone."""
     table = _table(load(name), json.loads(texts))
     return json.dumps(table.columns(first, first + ROWS_AT_ONCE) if table else [])
 

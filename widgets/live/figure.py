@@ -63,7 +63,7 @@ def lines(
 
 
 def packed(figure: Mapping[str, Any]) -> dict[str, Any]:
-    """The figure as it travels: its numbers as the bytes of floats, in the form that Plotly has for them.
+    """The figure as it travels: its numbers as the bytes of floats, in base64.
 
     Written out in decimals, they would keep an edit waiting for longer than it takes to compute them.
     """
@@ -75,7 +75,7 @@ def _packed(values: list[Any]) -> list[Any] | dict[str, str]:
     if not values or isinstance(values[0], str):
         return values
     floats = np.array(values, dtype="<f8")
-    return {"dtype": "f8", "bdata": b2a_base64(floats.tobytes(), newline=False).decode()}
+    return {"floats": b2a_base64(floats.tobytes(), newline=False).decode()}
 
 
 def thinned(length: int) -> list[int]:

@@ -15,7 +15,7 @@ Cell = tuple[str, str]
 """A value as a reader sees it, and as a test compares it."""
 
 Column = tuple[list[str], list[str]]
-"""The same of all values of a column."""
+"""A column's values as a reader sees them, and the same as a test compares them."""
 
 # Beyond this many rows a table is drawn only as far as it is looked at.
 ROWS_AT_ONCE = 250
@@ -32,16 +32,19 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """Numbers in columns. `part` gives those of the rows from one index up to another, so that a long table
-    costs only what is looked at; `labels` says, by column, what it holds and in which unit."""
+    """Numbers in columns. `labels` says, by column, what it holds and in which unit. `part` gives, in that
+    order, the columns of the rows from one index up to another, so that a long table costs only what is
+    looked at."""
 
     caption: str
     labels: Mapping[str, str]
     length: int
-    part: Callable[[int, int], Sequence[Sequence[Any]]]
+    part: Callable[[int, int], Sequence[Sequence[Any] | np.ndarray[Any, Any]]]
 
     def columns(self, first: int, end: int) -> list[Column]:
-        return [column(values) for values in self.part(first, min(end, self.length))]
+        columns = [column(values) for values in self.part(first, min(end, self.length))]
+        assert len({len(texts) for texts, _ in columns}) == 1, f"{self.caption}: columns of unequal length"
+        return columns
 
     def csv(self) -> str:
         """All rows as comma-separated values, each number written so that it can be read back exactly."""
@@ -96,7 +99,7 @@ def cell(value: Any) -> Cell:
     return reading(value), exact(value)
 
 
-def column(values: Sequence[Any]) -> Column:
+def column(values: Sequence[Any] | np.ndarray[Any, Any]) -> Column:
     """The values of a column for the page.
 
     Examples:
@@ -114,8 +117,8 @@ def column(values: Sequence[Any]) -> Column:
     if kinds == {int}:
         numbers = list(map(str, values))
         return numbers, numbers
-    texts = [cell(value) for value in values]
-    return [text for text, _ in texts], [text for _, text in texts]
+    cells = [cell(value) for value in values]
+    return [text for text, _ in cells], [exactly for _, exactly in cells]
 
 
 def reading(value: Any, *, inside: bool = False) -> str:

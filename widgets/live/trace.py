@@ -56,7 +56,8 @@ def trace(
 
     `function` is the plain function of a module or class, as imported: its file is read for the
     statements, its own frames and those of functions defined in it are watched for their values. Lines
-    that it calls elsewhere are not steps.
+    that it calls elsewhere are not steps; nor is a comprehension over an iterator written in Python, whose
+    end looks like an error. Only one trace can run at a time.
     """
     wanted = {each.line: each for each in statements(function) if targets is None or each.target in targets}
     watch = _Watch(wanted)
@@ -66,39 +67,60 @@ def trace(
 
 
 class _Watch:
-    """What is told of the watched code, and what it has seen. An assignment is read when its frame has left
-    its lines.
+    """Is told what the watched code does, and keeps what it saw.
 
-    Not earlier: a comprehension, or a statement over several lines, comes back to its first line.
+    An assignment is read when its frame has left its lines, and not earlier: a comprehension, or a
+    statement over several lines, comes back to its first line.
     """
 
     def __init__(self, statements: dict[int, Statement]) -> None:
         self.statements = statements
         self.steps: list[Step] = []
         self.pending: dict[FrameType, Statement] = {}
+        self.returning: dict[FrameType, Statement] = {}
 
     def line(self, _code: CodeType, line: int) -> None:
         frame = sys._getframe(1)
         pending = self.pending.get(frame)
         if pending and not pending.line <= line <= pending.end:
             del self.pending[frame]
-            # A `return` that goes on to clean up has not returned.
             if pending.read:
-                self._note(pending, eval(pending.read, frame.f_globals, frame.f_locals))
+                self._note(pending, _assigned(pending.read, frame))
+            else:
+                # It cleans up before it returns.
+                self.returning[frame] = pending
         if following := self.statements.get(line):
             self.pending[frame] = following
 
     def returned(self, _code: CodeType, _offset: int, value: object) -> None:
         frame = sys._getframe(1)
+        statement = self.returning.pop(frame, None)
         if pending := self.pending.pop(frame, None):
-            read = pending.read
-            self._note(pending, eval(read, frame.f_globals, frame.f_locals) if read else value)
+            if pending.read:
+                self._note(pending, _assigned(pending.read, frame))
+            else:
+                statement = pending
+        if statement:
+            self._note(statement, value)
 
     def raised(self, _code: CodeType, _offset: int, _error: BaseException) -> None:
-        self.pending.pop(sys._getframe(1), None)
+        frame = sys._getframe(1)
+        self.pending.pop(frame, None)
+        self.returning.pop(frame, None)
+
+    def unwound(self, _code: CodeType, _offset: int, _error: BaseException) -> None:
+        """An exception leaves the frame: not that of the pending statement, which would pend no more."""
+        frame = sys._getframe(1)
+        pending = self.pending.pop(frame, None)
+        if pending and pending.read:
+            self._note(pending, _assigned(pending.read, frame))
 
     def _note(self, statement: Statement, value: object) -> None:
         self.steps.append(Step(statement.line, statement.target, _copied(value)))
+
+
+def _assigned(target: CodeType, frame: FrameType) -> object:
+    return eval(target, frame.f_globals, frame.f_locals)
 
 
 @contextmanager
@@ -109,13 +131,14 @@ def _monitored(codes: set[CodeType], watch: _Watch) -> Iterator[None]:
         events.LINE: watch.line,
         events.PY_RETURN: watch.returned,
         events.RAISE: watch.raised,
+        events.PY_UNWIND: watch.unwound,
     }
     monitoring.use_tool_id(TOOL, "live example")
     try:
         for event, callback in callbacks.items():
             monitoring.register_callback(TOOL, event, callback)
-        # Nobody can ask for the exceptions of some code only; and they cost nothing where none are raised.
-        monitoring.set_events(TOOL, events.RAISE)
+        # Exceptions cannot be asked for of some code only, but cost next to nothing where none are raised.
+        monitoring.set_events(TOOL, events.RAISE | events.PY_UNWIND)
         for code in codes:
             monitoring.set_local_events(TOOL, code, events.LINE | events.PY_RETURN)
         yield
