@@ -1,6 +1,6 @@
 // A table of numbers that may be long: its rows are drawn only as far as they are looked at.
 
-import { writeCell } from "./step-table.js";
+import { showCell } from "./step-table.js";
 
 /**
  * @typedef {import("./step-table.js").Cell} Cell
@@ -22,15 +22,14 @@ const latest = new WeakMap();
 export function showTable(table, { length, columns }) {
   table.dataset.length = String(length);
   const [body] = table.tBodies;
-  const before = latest.get(table) ?? columnsOf(body);
+  const before = latest.get(table);
   latest.set(table, columns);
-  const staying = Math.min(body.rows.length, rowCount(columns));
+  const staying = Math.min(body.rows.length, columns[0][1].length);
   columns.forEach(([texts, values], column) => {
     for (let place = 0; place < staying; place++) {
       // Half of a curve's table stays, and the page is slower to tell than this.
-      if (before[column][1][place] !== values[place]) {
-        writeCell(body.rows[place].cells[column], texts[place], values[place]);
-      }
+      if (before?.[column][1][place] === values[place]) continue;
+      showCell(body.rows[place].cells[column], [texts[place], values[place]]);
     }
   });
   while (body.rows.length > staying) body.deleteRow(-1);
@@ -61,23 +60,9 @@ export async function drawAhead(table, ask) {
   await drawAhead(table, ask);
 }
 
-/** The columns of the rows that the build wrote. @param {HTMLTableSectionElement} body @returns {Column[]} */
-function columnsOf({ rows }) {
-  const cells = Array.from(rows, (row) => Array.from(row.cells));
-  return (cells[0] ?? []).map((_, column) => [
-    cells.map((row) => row[column].textContent ?? ""),
-    cells.map((row) => row[column].dataset.value ?? ""),
-  ]);
-}
-
-/** @param {Column[]} columns */
-function rowCount(columns) {
-  return columns[0]?.[1].length ?? 0;
-}
-
 /** The rows of such columns from one place on. @param {Column[]} columns @param {number} first @returns {Cell[][]} */
 export function rowsFrom(columns, first) {
-  const places = Array.from({ length: rowCount(columns) - first }, (_, place) => first + place);
+  const places = columns[0]?.[1].slice(first).map((_, place) => first + place) ?? [];
   return places.map((place) => columns.map(([texts, values]) => [texts[place], values[place]]));
 }
 

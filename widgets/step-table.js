@@ -65,17 +65,7 @@ function showPasses(element, cells) {
  * @param {Cell} cell
  */
 export function showCell(element, [text, value]) {
-  if (element.getAttribute("data-value") !== value) writeCell(element, text, value);
-}
-
-/**
- * Write a value that is known to be another than the page has.
- *
- * @param {HTMLElement} element
- * @param {string} text
- * @param {string} value
- */
-export function writeCell(element, text, value) {
+  if (element.getAttribute("data-value") === value) return;
   const shown = element.firstChild;
   // There are hundreds in a long table, and a text that stays in its place costs less than another.
   if (shown?.nodeType === Node.TEXT_NODE && !shown.nextSibling) shown.nodeValue = text;
