@@ -43,15 +43,14 @@ export function showTable(table, { length, columns }) {
  * @param {(first: number) => Promise<Column[]>} ask gives the rows from `first` on
  */
 export async function drawAhead(table, ask) {
+  if (table.dataset.asking || isComplete(table)) return;
   const region = /** @type {HTMLElement} */ (table.parentElement);
   const [body] = table.tBodies;
-  const drawn = body.rows.length;
-  const left = region.scrollHeight - region.scrollTop - region.clientHeight;
-  if (table.dataset.asking || left > PIXELS_AHEAD || drawn >= Number(table.dataset.length)) return;
+  if (region.scrollHeight - region.scrollTop - region.clientHeight > PIXELS_AHEAD) return;
   const shown = latest.get(table);
   table.dataset.asking = "true";
   try {
-    const columns = await ask(drawn);
+    const columns = await ask(body.rows.length);
     if (latest.get(table) === shown) return body.append(...rowsFrom(columns, 0).map(makeRow));
   } finally {
     delete table.dataset.asking;
