@@ -17,12 +17,17 @@ def test_lines_leave_a_gap_where_a_value_cannot_be_drawn() -> None:
     assert trace["y"] == [1.0, None, None, None, None, 2.0]
 
 
+def test_lines_draw_what_is_too_small_on_the_axis() -> None:
+    (trace,) = figure.lines("Loss", "Step", range(4), {"Loss": [5e-324, -1e-308, 1e-299, -0.0]})["data"]
+    assert trace["y"] == [0, 0, 1e-299, 0]
+
+
 def test_a_figure_travels_with_the_bits_of_its_numbers() -> None:
-    x, y = [0, 1, 2], [0.1 + 0.2, math.nan, 5e-324]
+    x, y = [0, 1, 2], [0.1 + 0.2, math.nan, 1e-300]
     (trace,) = figure.packed(figure.lines("Loss", "Step", x, {"Loss": y}))["data"]
     assert struct.unpack("<3d", b64decode(trace["x"]["floats"])) == (0, 1, 2)
     first, gap, last = struct.unpack("<3d", b64decode(trace["y"]["floats"]))
-    assert (first, math.isnan(gap), last) == (0.1 + 0.2, True, 5e-324)
+    assert (first, math.isnan(gap), last) == (0.1 + 0.2, True, 1e-300)
 
 
 def test_names_and_what_is_empty_travel_as_they_are() -> None:

@@ -39,9 +39,17 @@ export class ExampleTable {
     }
   }
 
-  /** Be content with the rows that are drawn: the rest went with the Python that had them. */
+  /**
+   * Be content with the rows that are drawn: the rest went with the Python that had them.
+   *
+   * @returns {string} what there is to say of it
+   */
   close() {
-    if (this.table) this.table.dataset.length = String(this.table.tBodies[0].rows.length);
+    const { table } = this;
+    if (!table || isComplete(table)) return "";
+    const { length } = table.tBodies[0].rows;
+    table.dataset.length = String(length);
+    return ` Of the table, the first ${length} rows are left.`;
   }
 
   /** The whole table as comma-separated values; Python writes one of which not every row is drawn. */

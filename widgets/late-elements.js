@@ -2,13 +2,13 @@
 
 import { onEachPage } from "./each-page.js";
 import { loadScript } from "./load-script.js";
-import * as python from "./python.js";
+import { pythonFor, STALE } from "./python.js";
 import { siteRoot } from "./site-root.js";
 
 const WAITING = "[data-script]:not(:defined)";
 
 export function start() {
-  Object.assign(globalThis, { optimRef: python });
+  Object.assign(globalThis, { optimRef: { pythonFor, STALE } });
   onEachPage(fetchScript);
 }
 

@@ -77,6 +77,8 @@ export class LiveExample extends HTMLElement {
     this.#plot?.stop();
     clearTimeout(this.#linkTimer);
     this.#generation++;
+    // A long run would keep the next page's examples waiting.
+    if (this.#streams) this.#python.stop(this);
   }
 
   get #name() {
@@ -231,8 +233,8 @@ export class LiveExample extends HTMLElement {
     this.dataset.state = stopped ? "ready" : "error";
     offer(this, stopped ? undefined : "retry");
     this.#plot?.catchUp().catch(console.debug);
-    if (this.#streams) this.#table?.close();
-    this.#say(`${failure.message}. The values shown are the last that were computed; your edits are kept.`);
+    const lost = (this.#streams && this.#table?.close()) || "";
+    this.#say(`${failure.message}. The values shown are the last that were computed; your edits are kept.${lost}`);
   }
 
   /** @param {number | null} share done of a long work */
@@ -243,10 +245,6 @@ export class LiveExample extends HTMLElement {
 
   /** @param {string} [sentence] */
   #say(sentence = "") {
-    this.#status.textContent = sentence;
-  }
-
-  get #status() {
-    return partsOf(this, "[role=status]")[0];
+    partsOf(this, "[role=status]")[0].textContent = sentence;
   }
 }

@@ -25,7 +25,7 @@ export class Plot {
   #drawing;
   /** All that is drawn but for the numbers, in JSON. */
   #frame = "";
-  #observer = new MutationObserver(() => this.#draw());
+  #observer = new MutationObserver(() => this.#recolour());
 
   /**
    * Draw from now on, and follow the palette.
@@ -71,6 +71,15 @@ export class Plot {
     this.#plotly.purge(this.place);
   }
 
+  #recolour() {
+    try {
+      this.#draw();
+    } catch (failure) {
+      // Said when these numbers came.
+      console.debug(failure);
+    }
+  }
+
   #draw() {
     if (!this.element.isConnected) return;
     const image = /** @type {HTMLElement} */ (this.element.querySelector(".live-example__image"));
@@ -79,7 +88,10 @@ export class Plot {
     image.hidden = true;
     const { data, layout } = coloured(unpacked(this.#figure), getComputedStyle(this.element));
     const frame = JSON.stringify([{ ...layout, meta: undefined }, data.map(({ x, y, ...look }) => look)]);
-    if (frame !== this.#frame) {
+    const isNew = frame !== this.#frame;
+    // Where Plotly fails, it keeps axes for numbers that it could not draw: the next figure is then drawn as a new one.
+    this.#frame = "";
+    if (isNew) {
       this.#plotly.react(this.place, data, layout, { displaylogo: false, responsive: true });
     } else if (layout.xaxis.range) {
       const curves = data.map(({ x, y }) => ({ x, y }));

@@ -68,6 +68,19 @@ def test_lr_curve_draws_the_numbers_of_its_table_and_leaves_gaps_at_the_largest(
     rates = drawn_rates(curve, 61)
     assert rates[0] == 0
     assert math.isnan(rates[50])
+    curve.press("reset")
+
+
+def test_a_curve_too_small_to_be_drawn_does_not_spoil_the_next(curve: LivePage) -> None:
+    curve.recompute(total_steps="60", lr_max="0.001", lr_min="0")
+    drawn_rates(curve, 61)
+    for total, rate in ((61, "1e-308"), (62, "5e-324"), (63, "0.002")):
+        curve.recompute(total_steps=str(total), lr_max=rate)
+        drawn_rates(curve, total + 1)
+        assert curve.status.startswith("Recomputed")
+    top = "example => example.querySelector('.js-plotly-plot').layout.yaxis.range[1]"
+    assert 0.002 < curve.example.evaluate(top) < 0.004
+    curve.press("reset")
 
 
 def test_lr_curve_thins_the_points_of_100_000_steps_and_draws_rows_as_they_are_seen(curve: LivePage) -> None:

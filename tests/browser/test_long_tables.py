@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from collections.abc import Iterator
 
 import numpy as np
@@ -50,6 +53,12 @@ def scroll(live: LivePage, to: str) -> None:
     region.evaluate(f"region => region.scrollTo(0, {to})")
 
 
+def csv_of(live: LivePage) -> str:
+    with live.page.expect_download() as download:
+        live.press("download-table")
+    return download.value.path().read_text("utf-8")
+
+
 def await_rows(live: LivePage, count: int, comparison: str = "===") -> None:
     element = live.example.element_handle()
     holds = f"([example, count]) => ({DRAWN})(example) {comparison} count"
@@ -80,6 +89,19 @@ def test_who_is_at_the_end_of_a_table_is_there_in_the_next_and_gets_more(curve: 
     # How many more depends on whether the browser keeps the place.
     await_rows(curve, ROWS_AT_ONCE, ">")
     must_hold(curve, 5000, lr_max=0.002)
+
+
+def test_a_table_is_the_same_text_however_much_of_it_is_drawn(curve: LivePage) -> None:
+    curve.page.goto("clipping/")
+    variants = curve.other("clip-variants")
+    variants.recompute(gradients=json.dumps({'a "b", c': [0.5] * 300}), weights="{}", variant="global")
+    await_rows(variants, ROWS_AT_ONCE)
+    written = csv_of(variants)
+    scroll(variants, "region.scrollHeight")
+    await_rows(variants, 300)
+    assert csv_of(variants) == written
+    heading, first, *_ = csv.reader(io.StringIO(written))
+    assert (heading, first[:2]) == (["Entry", "Gradient", "Clipped"], ['a "b", c[0]', "0.5"])
 
 
 def test_rows_of_what_was_shown_before_do_not_continue_a_table(curve: LivePage) -> None:

@@ -15,6 +15,36 @@ def test_reset_takes_an_edit_out_of_the_address_too(visit: Visits) -> None:
     assert train.state == "static"
 
 
+COUNT_ENDS = """const end = Worker.prototype.terminate;
+self.ended = 0;
+Worker.prototype.terminate = function () { self.ended += 1; end.call(this); };"""
+
+
+def test_leaving_the_page_ends_the_run_that_other_examples_would_wait_for(visit: Visits) -> None:
+    train = visit("training/", before=COUNT_ENDS).other("train")
+    page = train.page
+    train.edit(steps="2000")
+    train.press("run")
+    expect(train.example.locator("output[name=step]")).not_to_have_text("100")
+    ended = page.evaluate("self.ended")
+    page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Schedule", exact=True).click()
+    curve = train.other("lr-curve")
+    assert curve.recompute(lr_max="0.002")["warmup-end"] == "0.002"
+    assert page.evaluate("self.ended") == ended + 1
+
+
+def test_a_stopped_run_says_which_rows_of_its_table_are_left(visit: Visits) -> None:
+    train = visit("training/").other("train")
+    train.edit(steps="2000")
+    train.press("run")
+    rows = "example => Number(example.querySelector('table.live-example__table').dataset.length)"
+    train.page.wait_for_function(f"example => ({rows})(example) > 250", arg=train.example.element_handle())
+    train.press("stop")
+    train.settle()
+    expect(train.status_line).to_contain_text("Of the table, the first 250 rows are left.")
+    assert train.example.evaluate(rows) == 250
+
+
 def test_a_run_that_was_stopped_leaves_results_that_agree(visit: Visits) -> None:
     train = visit("training/", permissions=["clipboard-read", "clipboard-write"]).other("train")
     train.edit(steps="2000")

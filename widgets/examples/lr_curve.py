@@ -23,11 +23,11 @@ def run(values: Values) -> Result:
     rates = _rates(drawn, values)
     all_drawn = len(drawn) == total + 1
     description = (
-        f"Learning rate over {total} steps: up to {shown(values['lr_max'])} at step {warmup}, "
+        f"Learning rate over {_steps(total)}: up to {shown(values['lr_max'])} at step {warmup}, "
         f"then along a cosine to {shown(values['lr_min'])}."
     )
     return Result(
-        sentence=f"{total + 1} steps, from step 0 to step {total}. {description}",
+        sentence=f"{_steps(total + 1)}, from step 0 to step {total}. {description}",
         outputs=dict(zip(EXAMPLE.outputs, key_rates, strict=True)),
         rows=rows,
         table=Table(
@@ -41,6 +41,10 @@ def run(values: Values) -> Result:
         ),
         figure=lines(description, "Step", drawn, {"Learning rate": rates}),
     )
+
+
+def _steps(count: int) -> str:
+    return "1 step" if count == 1 else f"{count} steps"
 
 
 def _rates(steps: Sequence[int], values: Values) -> list[float]:

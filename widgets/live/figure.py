@@ -15,6 +15,8 @@ import numpy as np
 MOST_POINTS = 2000
 # Plotly leaves some room around the values, and draws nan where that room overflows.
 LARGEST_DRAWN = 1e300
+# Nor can it make an axis for less than this.
+SMALLEST_DRAWN = 1e-300
 COLOURS = ("series-1", "series-2", "series-3")
 TOPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 
@@ -121,6 +123,10 @@ def _figure(description: str, layout: dict[str, Any], traces: list[dict[str, Any
 
 
 def _numbers(values: Sequence[Any]) -> list[float | int | None]:
-    """Plain numbers; what cannot be drawn is a gap."""
+    """Plain numbers; what is too large to be drawn is a gap, and what is too small lies on the axis."""
     plain = values.tolist() if isinstance(values, np.ndarray) else values
-    return [value if abs(value) <= LARGEST_DRAWN else None for value in plain]
+    return [value if SMALLEST_DRAWN <= abs(value) <= LARGEST_DRAWN else _extreme(value) for value in plain]
+
+
+def _extreme(value: float) -> int | None:
+    return 0 if abs(value) < SMALLEST_DRAWN else None

@@ -48,10 +48,9 @@ class Table:
 
     def csv(self) -> str:
         """All rows as comma-separated values, each number written so that it can be read back exactly."""
-        lines = [",".join(self.labels.values())]
-        columns = [[exact(value) for value in values] for values in self.part(0, self.length)]
-        lines += [",".join(row) for row in zip(*columns, strict=True)]
-        return "\n".join(lines) + "\n"
+        columns = [map(_quoted, texts) for _, texts in self.columns(0, self.length)]
+        rows = [map(_quoted, self.labels.values()), *zip(*columns, strict=True)]
+        return "".join(",".join(row) + "\n" for row in rows)
 
 
 @dataclass(frozen=True)
@@ -119,6 +118,11 @@ def column(values: Sequence[Any] | np.ndarray[Any, Any]) -> Column:
         return numbers, numbers
     cells = [cell(value) for value in values]
     return [text for text, _ in cells], [exactly for _, exactly in cells]
+
+
+def _quoted(text: str) -> str:
+    """A text as one field of comma-separated values, as the page writes those whose rows are all drawn."""
+    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in ',"\n') else text
 
 
 def reading(value: Any, *, inside: bool = False) -> str:
