@@ -20,6 +20,9 @@ Column = tuple[list[str], list[str]]
 # Beyond this many rows a table is drawn only as far as it is looked at.
 ROWS_AT_ONCE = 250
 
+# A text with one of these is put in quotes among comma-separated values.
+QUOTED = frozenset(',"\n')
+
 
 @dataclass(frozen=True)
 class Row:
@@ -48,8 +51,8 @@ class Table:
 
     def csv(self) -> str:
         """All rows as comma-separated values, each number written so that it can be read back exactly."""
-        columns = [map(_quoted, texts) for _, texts in self.columns(0, self.length)]
-        rows = [map(_quoted, self.labels.values()), *zip(*columns, strict=True)]
+        columns = [map(_field, values) for values in self.part(0, self.length)]
+        rows = [map(_field, self.labels.values()), *zip(*columns, strict=True)]
         return "".join(",".join(row) + "\n" for row in rows)
 
 
@@ -120,9 +123,13 @@ def column(values: Sequence[Any] | np.ndarray[Any, Any]) -> Column:
     return [text for text, _ in cells], [exactly for _, exactly in cells]
 
 
-def _quoted(text: str) -> str:
-    """A text as one field of comma-separated values, as the page writes those whose rows are all drawn."""
-    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in ',"\n') else text
+def _field(value: Any) -> str:
+    """A value among comma-separated ones, as the page writes them where all rows are drawn."""
+    # Of these there may be a million.
+    if type(value) in (float, int):
+        return repr(value)
+    text = value if isinstance(value, str) else exact(value)
+    return text if QUOTED.isdisjoint(text) else '"' + text.replace('"', '""') + '"'
 
 
 def reading(value: Any, *, inside: bool = False) -> str:
