@@ -5,6 +5,13 @@ from __future__ import annotations
 from playwright.sync_api import expect
 from visits import Visits
 
+from live.results import ROWS_AT_ONCE
+
+# How many workers were ended.
+COUNT_ENDS = """const end = Worker.prototype.terminate;
+self.ended = 0;
+Worker.prototype.terminate = function () { self.ended += 1; end.call(this); };"""
+
 
 def test_reset_takes_an_edit_out_of_the_address_too(visit: Visits) -> None:
     train = visit("training/").other("train")
@@ -13,11 +20,6 @@ def test_reset_takes_an_edit_out_of_the_address_too(visit: Visits) -> None:
     train.press("reset")
     train.page.wait_for_function("location.search === ''")
     assert train.state == "static"
-
-
-COUNT_ENDS = """const end = Worker.prototype.terminate;
-self.ended = 0;
-Worker.prototype.terminate = function () { self.ended += 1; end.call(this); };"""
 
 
 def test_leaving_the_page_ends_the_run_that_other_examples_would_wait_for(visit: Visits) -> None:
@@ -38,11 +40,13 @@ def test_a_stopped_run_says_which_rows_of_its_table_are_left(visit: Visits) -> N
     train.edit(steps="2000")
     train.press("run")
     rows = "example => Number(example.querySelector('table.live-example__table').dataset.length)"
-    train.page.wait_for_function(f"example => ({rows})(example) > 250", arg=train.example.element_handle())
+    train.page.wait_for_function(
+        f"example => ({rows})(example) > {ROWS_AT_ONCE}", arg=train.example.element_handle()
+    )
     train.press("stop")
     train.settle()
-    expect(train.status_line).to_contain_text("Of the table, the first 250 rows are left.")
-    assert train.example.evaluate(rows) == 250
+    expect(train.status_line).to_contain_text(f"Of the table, the first {ROWS_AT_ONCE} rows are left.")
+    assert train.example.evaluate(rows) == ROWS_AT_ONCE
 
 
 def test_a_run_that_was_stopped_leaves_results_that_agree(visit: Visits) -> None:
